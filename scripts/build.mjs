@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { builtFrom } from './built-from.mjs';
 import { bundle, program } from './chunks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -45,6 +46,7 @@ const build = async (generator) => {
   await bundle({ folder: dist, ...program });
   commonJs(dist);
   await generator.writeBuilt(into, root);
+  writeFileSync(join(dist, 'build.json'), `${JSON.stringify(builtFrom(root, process.env))}\n`);
 };
 
 await withGenerator(async (generator) => {

@@ -1,11 +1,13 @@
-// Removes from package.json what only a checkout can use: npm warns about the lifecycle scripts of a package.
-//   (nothing)  removes it, before npm packs
+// Removes from package.json what only a checkout can use, and names the manual pages: npm warns about the lifecycle
+// scripts of a package.
+//   (nothing)  does so, before npm packs
 //   --restore  restores it
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const path = join(dirname(dirname(fileURLToPath(import.meta.url))), 'package.json');
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const path = join(root, 'package.json');
 const kept = `${path}.checkout`;
 
 export const restore = () => {
@@ -18,7 +20,10 @@ export const withoutCheckout = () => {
   const whole = readFileSync(path, 'utf8');
   const { scripts: _, devDependencies: __, optionalDependencies: ___, ...published } = JSON.parse(whole);
   writeFileSync(kept, whole);
-  writeFileSync(path, `${JSON.stringify(published, null, 2)}\n`);
+  const man = readdirSync(join(root, 'man'))
+    .sort()
+    .map((name) => `man/${name}`);
+  writeFileSync(path, `${JSON.stringify({ ...published, man }, null, 2)}\n`);
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -20,10 +20,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { addressOf } from './address.mjs';
-import { executableLicence, runtimeLicence } from './licences.mjs';
+import { addressOf } from './release/address.mjs';
+import { executableLicence, runtimeLicence } from './release/licences.mjs';
+import { packageChangelog } from './release/changelog.mjs';
 import { fileOf, targets } from './runtimes.mjs';
-import { sbomOf } from './sbom.mjs';
+import { sbomOf } from './release/sbom.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -122,11 +123,8 @@ License: executable
 const packages = (stage, target) => {
   const ARCH = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[target];
   if (ARCH === undefined) return;
-  // nfpm replaces variables only in some of its keys.
-  const config = join(stage, 'nfpm.yaml');
-  const template = readFileSync(join(root, 'packaging', 'nfpm.yaml'), 'utf8');
-  // rpm marks documentation, file by file.
   const documents = [
+    'copyright',
     'changelog.gz',
     'README.md',
     'SECURITY.md',
@@ -138,21 +136,35 @@ const packages = (stage, target) => {
         .map((entry) => relative(stage, join(entry.parentPath, entry.name)))
         .sort(),
     ),
-  ].map((name) => `  - { src: ${name}, dst: /usr/share/doc/trivet/${name}, type: doc }\n`);
-  writeFileSync(config, `${template.replace('${LICENCE}', executableLicence)}${documents.join('')}`);
-  for (const page of readdirSync(join(stage, 'man')))
+  ].map((name) => ({ src: name, dst: `/usr/share/doc/trivet/${name}` }));
+  for (const page of readdirSync(join(stage, 'man')).sort()) {
     execFileSync('gzip', ['-n', '-9', '-f', join(stage, 'man', page)]);
+    documents.push({ src: `man/${page}.gz`, dst: `/usr/share/man/man1/${page}.gz` });
+  }
   const packed = (name, text) => {
     writeFileSync(join(stage, name), text);
     execFileSync('gzip', ['-n', '-9', '-f', join(stage, name)]);
   };
-  packed('changelog', readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  packed('changelog', changelog);
   const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000');
   packed(
     'changelog.Debian',
     `trivet (${version}-1) unstable; urgency=medium\n\n  * Version ${version}: see changelog.gz.\n\n -- ${maintainer}  ${date}\n`,
   );
+  writeFileSync(join(stage, 'changelog.yaml'), JSON.stringify(packageChangelog(changelog, maintainer)));
+  // nfpm replaces variables only in some of its keys, leaves what rpm calls documentation out of a .deb, and has one
+  // changelog for all packages.
+  const template = readFileSync(join(root, 'packaging', 'nfpm.yaml'), 'utf8').replace(
+    '${LICENCE}',
+    executableLicence,
+  );
+  const listed = (type) =>
+    documents.map(({ src, dst }) => `  - { src: ${src}, dst: ${dst}${type} }\n`).join('');
+  writeFileSync(join(stage, 'deb.yaml'), `${template}${listed('')}`);
+  writeFileSync(join(stage, 'rpm.yaml'), `${template}${listed(', type: doc')}changelog: changelog.yaml\n`);
   writeFileSync(join(stage, 'copyright'), copyright());
+  cpSync(join(root, 'packaging', 'lintian-overrides'), join(stage, 'lintian-overrides'));
   // nfpm keeps the time of each file.
   for (const entry of readdirSync(stage, { recursive: true })) utimesSync(join(stage, entry), time, time);
   const env = {
@@ -164,11 +176,15 @@ const packages = (stage, target) => {
     SOURCE_DATE_EPOCH: String(time),
   };
   for (const packager of ['deb', 'rpm'])
-    execFileSync('nfpm', ['package', '--config', config, '--packager', packager, '--target', into], {
-      cwd: stage,
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    execFileSync(
+      'nfpm',
+      ['package', '--config', `${packager}.yaml`, '--packager', packager, '--target', into],
+      {
+        cwd: stage,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
 };
 
 /** A licence of Bun's parts, as formulas write it. */

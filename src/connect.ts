@@ -1,10 +1,8 @@
 /** The library's door: commands as functions, with typed values and results as values. No terminal, no text. */
 import { collect } from './doors/collect.ts';
-import { indexFor } from './cli/index-of-commands.ts';
+import { routeFor } from './cli/index-of-commands.ts';
 import { worldInside } from './engine/invocation/inside.ts';
 import { commandAt, readWords, refuseUnknownWords } from './cli/read-words.ts';
-import { route } from './cli/route.ts';
-import type { Route } from './cli/route.ts';
 import type { Invocation } from './engine/invocation/invocation.ts';
 import type { Command } from './model/catalogue/command.ts';
 import { withoutWords } from './engine/invocation/without-words.ts';
@@ -58,19 +56,18 @@ export const connect = (world: World, flags: Flags = {}): Connection => {
     const { exit, error } = await collect(inner, collected, read);
     return { exit, output: collected.output, error, notes };
   };
-  const routed = async (words: readonly string[]): Promise<Route> => route(words, await indexFor(words));
   const globalsFor = (command: Command, more: Flags = {}): Globals =>
     readGlobals(new Map(Object.entries({ ...flags, ...more, output: 'json' })), { env: inner.env, command });
   return {
     run: (path, input = {}, { flags: more, where = none, confirm } = {}) =>
       called(async () => {
-        const found = await routed(path.split(' '));
+        const found = await routeFor(path.split(' '));
         const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
         return withoutWords(command, globalsFor(command, more), input, { where, confirm });
       }),
     line: (words) =>
       called(async () => {
-        const found = await routed(words);
+        const found = await routeFor(words);
         const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
         return readWords(found, inner, { inherited: globalsFor(command), plain: new Map() });
       }),

@@ -1,10 +1,9 @@
 /** `main(argv, world)`: the door of the command line. Words become an invocation, and its error becomes text. */
-import { indexFor } from './cli/index-of-commands.ts';
+import { routeFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './engine/invocation/invoke.ts';
 import { failed } from './engine/invocation/invoke.ts';
 import { invokeAny } from './doors/invoke-any.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
-import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './model/error.ts';
 import { saysJson } from './screen/formats/formats.ts';
@@ -46,8 +45,7 @@ const run = async (
 ): Promise<InvocationEnd> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const found = route(words, await indexFor(words));
-  if (found.asksVersion) return print(`${version}\n`, world);
+  const found = await routeFor(words);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   const invocation = { ...(await readWords(found, world)), words: argv };
   const { globals } = invocation.given;

@@ -182,7 +182,36 @@ describe('help', () => {
     const { stdout, code } = await runCli(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
-    expect((await runCli(['-V'])).stdout).toBe(stdout);
+    for (const line of ['-V', 'version', '--version --color always', '-q --version'])
+      expect([line, (await runCli(line.split(' '))).stdout]).toEqual([line, stdout]);
+  });
+
+  test.each(['--version -o json', '-o json -V', 'version --output=json'])(
+    'trivet %s describes the build',
+    async (line) => {
+      const { stdout, stderr, code } = await runCli(line.split(' '));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(Object.keys(JSON.parse(stdout) as object)).toEqual([
+        'version',
+        'commit',
+        'modified',
+        'date',
+        'form',
+        'runtime',
+        'runtimeVersion',
+        'platform',
+      ]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        form: 'package',
+        runtime: 'node',
+        runtimeVersion: process.versions.node,
+        platform: `${process.platform}-${process.arch}`,
+      });
+    },
+  );
+
+  test('--version takes no words', async () => {
+    expect(await runCli(['--version', 'nope'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   test.each(['job list --version', 'job wait web --version 3', 'workspace list -V'])(

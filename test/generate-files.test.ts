@@ -15,7 +15,7 @@ import { manifestOf } from '../src/generate/manifest.ts';
 import { guideNames, topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
-import { replyFieldsOf } from '../src/model/catalogue/command.ts';
+import { manPageOf, replyFieldsOf } from '../src/model/catalogue/command.ts';
 import { isSecretField } from '../src/model/catalogue/field.ts';
 import { at } from '../src/model/json/json.ts';
 import type { Json } from '../src/model/json/json.ts';
@@ -173,12 +173,19 @@ describe('man pages', () => {
   const pages = [...committed].filter(([path]) => path.startsWith('man/'));
   const mandoc = find('mandoc');
 
-  test('exist for trivet and for each group', () => {
-    expect(pages.map(([path]) => path)).toEqual([
-      'man/trivet.1',
-      ...catalogue.map(({ group }) => `man/trivet-${group.name}.1`),
-    ]);
+  test('exist for trivet, each group and each command, and no other', () => {
+    const names = [...catalogue.map(({ group }) => group.name), ...shown.map(({ path }) => path)];
+    expect(new Set(pages.map(([path]) => path))).toEqual(
+      new Set(['man/trivet.1', ...names.map((name) => `man/${manPageOf(name)}.1`)]),
+    );
+    expect(readdirSync(join(root, 'man')).sort()).toEqual(pages.map(([path]) => path.slice(4)).sort());
   });
+
+  const plain = (path: string): string =>
+    (committed.get(`man/${manPageOf(path)}.1`) ?? '')
+      .replaceAll(String.raw`\-`, '-')
+      .replaceAll(String.raw`\e`, '\\')
+      .replaceAll(/\n\\&/g, '\n');
 
   test.skipIf(mandoc === undefined).each(pages)('%s has no warning of mandoc -Tlint', (_, text) => {
     const { stdout, status } = spawnSync(mandoc ?? '', ['-Tlint', '-W', 'warning'], {
@@ -189,24 +196,34 @@ describe('man pages', () => {
     expect(status).toBe(0);
   });
 
-  test.each(catalogue.map((one) => [one.group.name, one] as const))(
-    'trivet-%s.1 has every command, flag, request and example of the manifest',
-    (name, { commands }) => {
-      const page = (committed.get(`man/trivet-${name}.1`) ?? '')
-        .replaceAll(String.raw`\-`, '-')
-        .replaceAll(String.raw`\e`, '\\')
-        .replaceAll(/\n\\&/g, '\n');
-      const flat = page.replaceAll('\n', ' ');
-      for (const command of commands.filter(({ hidden }) => hidden !== true)) {
-        expect(page).toContain(`.SS trivet ${command.path}`);
-        for (const { name: flag } of offeredFlags(command)) {
-          expect(page).toMatch(new RegExp(`--(?:\\[no-\\])?${flag}\\b`));
-        }
-        for (const { operation } of command.operations) {
-          expect(flat).toContain(`${operation.method} ${operation.path} (`);
-          for (const { argv } of operation.examples) expect(page).toContain(`$ trivet ${argv}`);
-        }
+  test.each(shown.map((command) => [command.path, command] as const))(
+    'that of %s has its flags, requests and examples, and the sections of its help',
+    (path, command) => {
+      const page = plain(path);
+      expect(page).toContain(`.SH SYNOPSIS\ntrivet ${path}`);
+      for (const { name: flag } of offeredFlags(command)) {
+        expect(page).toMatch(new RegExp(`--(?:\\[no-\\])?${flag}\\b`));
       }
+      for (const { operation } of command.operations) {
+        expect(page).toContain(`${operation.method} ${operation.path} (`);
+      }
+      const examples = command.examples ?? command.operations.flatMap(({ operation }) => operation.examples);
+      for (const { argv } of examples) expect(page).toContain(`$ trivet ${argv}`);
+      const titles = [
+        ...(built.get(`help/${path.replaceAll(' ', '/')}.txt`) ?? '').matchAll(/^[A-Z][A-Z ]+$/gm),
+      ];
+      for (const [title] of titles)
+        expect(page).toContain(
+          `.SH ${title.replace('USAGE', 'SYNOPSIS').replace('EXIT CODES', 'EXIT STATUS')}\n`,
+        );
+    },
+  );
+
+  test.each(catalogue.map(({ group, commands }) => [group.name, commands] as const))(
+    'that of the group %s names the page of each command',
+    (name, commands) => {
+      for (const { path } of commands.filter(({ hidden, path: one }) => hidden !== true && one !== name))
+        expect(plain(name)).toContain(`.BR ${manPageOf(path)} (1)`);
     },
   );
 });

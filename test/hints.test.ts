@@ -58,7 +58,6 @@ test('a condition that certificates do not answer is never to be left out of a r
 test.each([
   ['lock net-prod', 'trivet workspace lock net-prod'],
   ['help lock', 'trivet workspace lock WORKSPACE'],
-  ['version', 'trivet --version'],
   ['context', 'trivet profile explain'],
   ['run list', 'trivet api workspaces GET /workspaces/ID/runs'],
   ['state show', 'trivet api workspaces GET /workspaces/ID/current-state-version'],

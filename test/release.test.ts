@@ -89,7 +89,7 @@ test('an archive has the program, manual pages, completion scripts, every licenc
 });
 
 test('the address comes from package.json, and else from the workflow that runs', () => {
-  const script = pathToFileURL(join(root, 'scripts/address.mjs')).href;
+  const script = pathToFileURL(join(root, 'scripts/release/address.mjs')).href;
   const of = (manifest: object, env: object): unknown => {
     const line = `import { addressOf } from '${script}'; console.log(JSON.stringify(addressOf(${JSON.stringify(manifest)}, ${JSON.stringify(env)})))`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', line], { encoding: 'utf8' });
@@ -181,10 +181,42 @@ describe.skipIf(why !== undefined)(
       const name = readdirSync(released()).find((one) => one.endsWith('_amd64.deb')) ?? '';
       dpkg('--install', join(released(), name));
       expect(execFileSync(join(system, 'usr/bin/trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
-      expect(readdirSync(join(system, 'usr/share/man/man1'))).toContain('trivet.1');
-      expect(readdirSync(join(system, 'usr/share/doc/trivet/licences'))).toContain('LGPL-2.1.txt');
+      const pages = readdirSync(join(root, 'man')).map((page) => `${page}.gz`);
+      expect(readdirSync(join(system, 'usr/share/man/man1')).sort()).toEqual(pages.sort());
+      for (const file of ['copyright', 'changelog.gz', 'docs/README.md', 'licences/LGPL-2.1.txt'])
+        expect(existsSync(join(system, 'usr/share/doc/trivet', file)), file).toBe(true);
       dpkg('--remove', 'trivet');
       expect(existsSync(join(system, 'usr/bin/trivet'))).toBe(false);
     });
   },
 );
+
+const lacking = (...programs: readonly string[]): readonly string[] =>
+  programs.filter((name) => spawnSync(name, ['--version']).status !== 0);
+const packageNamed = (end: string): string =>
+  join(released(), readdirSync(released()).find((one) => one.endsWith(end)) ?? '');
+
+test.skipIf(lacking('nfpm', 'rpm').length > 0)('the .rpm has manual pages, licences and a changelog', () => {
+  const rpm = (...argv: readonly string[]): string =>
+    execFileSync('rpm', ['-qp', ...argv, packageNamed('.x86_64.rpm')], { encoding: 'utf8' });
+  const listed = rpm('-l');
+  for (const file of ['man/man1/trivet-job-stop.1.gz', 'doc/trivet/copyright', 'doc/trivet/docs/README.md'])
+    expect(listed).toContain(`/usr/share/${file}\n`);
+  expect(rpm('--changelog')).toMatch(new RegExp(`^\\* .* - ${version}-1\n- \\S`));
+});
+
+test('the changelog of the .rpm has each released version, its items in lines without marks', async () => {
+  const { packageChangelog } = await import('../scripts/release/changelog.mjs');
+  const text =
+    '# Changelog\n\n## Unreleased\n\n- Soon.\n\n## 1.1.0 - 2026-02-03\n\n- `lock` locks.\n  Twice, as [the page](a.md) says.\n\n' +
+    '### Fixed\n\n- A fault.\n\n## 1.0.0 - 2026-01-02\n\n- First.\n';
+  expect(packageChangelog(text, 'me')).toEqual([
+    {
+      semver: '1.1.0-1',
+      date: '2026-02-03T00:00:00Z',
+      packager: 'me',
+      changes: [{ note: 'lock locks. Twice, as the page says.' }, { note: 'Fixed: A fault.' }],
+    },
+    { semver: '1.0.0-1', date: '2026-01-02T00:00:00Z', packager: 'me', changes: [{ note: 'First.' }] },
+  ]);
+});

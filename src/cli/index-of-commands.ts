@@ -3,8 +3,8 @@ import { allFlags, shortFlags } from '../groups/globals.ts';
 import { groupNamed, groups } from '../groups/groups.ts';
 import type { Command } from '../model/catalogue/command.ts';
 import { flagsOf } from './flags.ts';
-import { carriesValue, isFlag, nameOf } from './route.ts';
-import type { Index } from './route.ts';
+import { carriesValue, isFlag, nameOf, route } from './route.ts';
+import type { Index, Route } from './route.ts';
 
 /** The names of flags of each form that `commands` and all others take. */
 const formsOf = (commands: readonly Command[]): Record<'valued' | 'bare', ReadonlySet<string>> => {
@@ -74,4 +74,11 @@ export const indexFor = (argv: readonly string[]): Index | Promise<Index> => {
   const word = firstWord(argv);
   if (word === undefined) return wholeIndex();
   return known.get(word) ?? (groupNamed(word) === undefined ? rootIndex : loadIndex(word));
+};
+
+/** The route of a command line; `--version` without a command is the command `version`. */
+export const routeFor = async (argv: readonly string[]): Promise<Route> => {
+  const found = route(argv, await indexFor(argv));
+  if (!found.asksVersion) return found;
+  return routeFor(['version', ...argv.filter((word) => word !== '--version' && word !== '-V')]);
 };

@@ -1,5 +1,5 @@
 /** Run by the build: writes the files that are generated from the catalogue, or reports which have drifted. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';
 import type { Pages } from './files.ts';
@@ -21,6 +21,7 @@ const read = (path: string): string | undefined => {
 /** The hand-written pages of a checkout. */
 export const pagesIn = (root: string): Pages => ({
   readme: read(`${root}/README.md`) ?? '',
+  changelog: read(`${root}/CHANGELOG.md`) ?? '',
   guides: new Map(guideNames.map((name) => [name, read(`${root}/docs/${name}.md`) ?? ''])),
   cookbook: readdirSync(`${root}/docs/cookbook`)
     .toSorted()
@@ -43,7 +44,13 @@ export const writeBuilt = async (root: string, pages: string): Promise<void> => 
 /** Committed files; `check` writes nothing and returns the paths that differ. */
 export const writeGenerated = async (root: string, check: boolean): Promise<readonly string[]> => {
   const stale: string[] = [];
-  for (const [path, text] of await generatedFiles(pagesIn(root))) {
+  const files = await generatedFiles(pagesIn(root));
+  // The page of a command that is gone.
+  for (const page of readdirSync(`${root}/man`).filter((name) => !files.has(`man/${name}`))) {
+    stale.push(`man/${page}`);
+    if (!check) rmSync(`${root}/man/${page}`);
+  }
+  for (const [path, text] of files) {
     if (read(`${root}/${path}`) === text) continue;
     stale.push(path);
     if (!check) write(`${root}/${path}`, text);

@@ -18,12 +18,13 @@ import { commandRegions, errorRegions, fillRegions, outputRegions, productsPage,
 import { promptsOf } from './prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
-import { guideList, guideWay, waysOf } from './ways.ts';
+import { guideList, guideWay, waysOf } from './ways/ways.ts';
 
 /** Hand-written files that are input of generated ones. */
 export interface Pages {
   /** The current README: only the text between its markers is generated. */
   readonly readme: string;
+  readonly changelog: string;
   /** The pages of docs/ by name; some have such markers, too. */
   readonly guides: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
@@ -37,6 +38,7 @@ export const generatedFiles = async ({
   readme,
   guides,
   sources,
+  changelog,
 }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
@@ -55,7 +57,7 @@ export const generatedFiles = async ({
     guide('commands', commandRegions(catalogue)),
     guide('troubleshooting', errorRegions(knownErrors(sources))),
     ['README.md', fillRegions(readme, regions())],
-    ...manPages(catalogue),
+    ...manPages(catalogue, changelog),
   ]);
 };
 

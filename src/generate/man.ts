@@ -1,17 +1,14 @@
-/** Man pages in roff, from the same data as help: `trivet.1`, and one for each group. */
+/** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
 import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
+import { manPageOf, parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { describe, exitCodesOf, flagTerm, usageOf } from './help.ts';
-import { environmentVariables, exitCodes, files } from './facts.ts';
+import { environmentVariables, exitCodes, files, undoTexts } from './facts.ts';
 import { version } from '../version.ts';
-
-/** The date of each version: pages must not depend on the date of the build. */
-const released: Readonly<Record<string, string>> = { '0.1.0': '2026-11-21' };
 
 /** Escapes text for roff: literal backslashes and dashes, no line that looks like a request. */
 const roff = (text: string): string =>
@@ -27,7 +24,7 @@ const prose = (text: string): string =>
     .split(/\n+/)
     .map((line) =>
       roff(line.trim())
-        .replaceAll(/([.;:]) (?=\S)/g, '$1\n')
+        .replaceAll(/([.;]) (?=\S)/g, '$1\n')
         .replaceAll(/^([.'])/gm, String.raw`\&$1`),
     )
     .join('\n');
@@ -39,11 +36,9 @@ const flagEntry = (flag: Flag): string => tagged(flagTerm(flag), `${describe(fla
 const section = (title: string, body: readonly string[]): readonly string[] =>
   body.length === 0 ? [] : [`.SH ${title}`, ...body];
 
-const header = (name: string): readonly string[] => {
-  const date = released[version];
-  if (date === undefined) throw new Error(`man pages: the date of version ${version} is not set`);
-  return [`.TH ${name.toUpperCase()} 1 "${date}" "trivet ${version}" "Trivet Manual"`];
-};
+const header = (page: string, date: string): readonly string[] => [
+  `.TH ${page.toUpperCase()} 1 "${date}" "trivet ${version}" "Trivet Manual"`,
+];
 
 const positionals = (command: Command): readonly string[] => {
   const parameters = parametersOf(command);
@@ -54,37 +49,24 @@ const positionals = (command: Command): readonly string[] => {
   });
 };
 
-const requests = (command: Command): string => {
+const requests = (command: Command): readonly string[] => {
   const operations = command.operations.map(({ operation }) => operation);
-  const said = operations.map(({ method, path, id }) => `${method} ${path} (${id})`);
   const [first] = operations;
   const permission = first === undefined ? undefined : permissionOf(first);
-  return [
-    `Request: ${said.join('; ')}.`,
+  const lines = [
+    ...operations.map(({ method, path, id }) => `${method} ${path} (${id})`),
     ...(permission === undefined ? [] : [`Needs: ${permission}.`]),
     ...operations
       .flatMap(({ errors }) => errors ?? [])
       .map(({ status, condition }) => `${status}: ${condition}.`),
-  ]
-    .filter((line, index, all) => all.indexOf(line) === index)
-    .join('\n');
+  ];
+  return [...new Set(lines)].flatMap((line, index) => [...(index === 0 ? [] : ['.br']), prose(line)]);
 };
 
-const commandPart = (command: Command): readonly string[] => {
-  const own = offeredFlags(command);
-  const description = command.description ?? command.operations[0]?.operation.description;
-  const examples = command.examples ?? command.operations.flatMap(({ operation }) => operation.examples);
-  return [
-    `.SS ${roff(usageOf(command))}`,
-    prose(`${command.summary}.`),
-    ...(description === undefined ? [] : ['.PP', prose(description)]),
-    ...positionals(command),
-    ...own.map(flagEntry),
-    ...(command.operations.length === 0 ? [] : ['.PP', prose(requests(command))]),
-    '.PP',
-    prose(`Exit codes: ${exitCodesOf(command)}.`),
-    ...examples.flatMap(({ summary, argv, exit }) => [
-      '.PP',
+const examplesOf = ({ examples, operations }: Command): readonly string[] =>
+  (examples ?? operations.flatMap(({ operation }) => operation.examples)).flatMap(
+    ({ summary, argv, exit }, index) => [
+      ...(index === 0 ? [] : ['.PP']),
       prose(`${summary}${exit === undefined ? '' : ` (exit code ${exit})`}:`),
       '.PP',
       '.in +4n',
@@ -92,36 +74,67 @@ const commandPart = (command: Command): readonly string[] => {
       roff(`$ trivet ${argv}`),
       '.fi',
       '.in',
-    ]),
-  ];
-};
+    ],
+  );
 
-const groupPage = ({ group, commands }: LoadedGroup): string => {
-  const shown = commands.filter(({ hidden }) => hidden !== true);
+const nameLine = (page: string, summary: string): string => `${roff(page)} \\- ${roff(lowerFirst(summary))}`;
+
+const references = (paths: readonly string[]): readonly string[] => [
+  ['trivet', ...paths.map(manPageOf)].map((page) => `.BR ${roff(page)} (1)`).join(' ,\n'),
+];
+
+/** Commands with pages of their own, as a list. */
+const listOf = (commands: readonly Command[]): readonly string[] =>
+  commands.map(({ path, summary }) => `.TP\n.BR ${roff(manPageOf(path))} (1)\n${prose(`${summary}.`)}`);
+
+/** @param below further commands whose path begins with that of this one */
+const commandPage = (command: Command, below: readonly Command[], date: string): string => {
+  const { path, summary } = command;
+  const description = command.description ?? command.operations[0]?.operation.description;
+  const own = offeredFlags(command);
+  const fields = Object.keys(replyFieldsOf(command));
+  const [group = ''] = path.split(' ');
   return [
-    ...header(`trivet-${group.name}`),
-    ...section('NAME', [`${roff(`trivet-${group.name}`)} \\- ${roff(lowerFirst(group.summary))}`]),
-    ...section(
-      'SYNOPSIS',
-      shown.flatMap((command, index) => [...(index === 0 ? [] : ['.br']), roff(usageOf(command))]),
-    ),
+    ...header(manPageOf(path), date),
+    ...section('NAME', [nameLine(manPageOf(path), summary)]),
+    ...section('SYNOPSIS', [roff(usageOf(command))]),
     ...section('DESCRIPTION', [
-      prose(`${group.summary}.`),
-      prose('The flags that every command takes are in trivet(1).'),
+      prose(`${summary}.`),
+      ...(description === undefined ? [] : ['.PP', prose(description)]),
     ]),
-    ...section('COMMANDS', shown.flatMap(commandPart)),
-    ...section('SEE ALSO', ['.BR trivet (1)']),
+    ...section('ARGUMENTS', positionals(command)),
+    ...section('FLAGS', [...own.map(flagEntry), ...(own.length === 0 ? [] : ['.PP']), prose(globalNote)]),
+    ...section('COMMANDS', listOf(below)),
+    ...section('EXAMPLES', examplesOf(command)),
+    ...section('FIELDS', fields.length === 0 ? [] : [prose(`${fields.join(', ')}.`)]),
+    ...section('REQUEST', requests(command)),
+    ...section('UNDO', undoTexts(command).map(prose)),
+    ...section('EXIT STATUS', [prose(`${exitCodesOf(command)}.`)]),
+    ...section('SEE ALSO', references(path === group ? [] : [group])),
     '',
   ].join('\n');
 };
 
+const globalNote = 'The flags that every command takes are in trivet(1).';
+
+const groupPage = ({ group, commands }: LoadedGroup, date: string): string =>
+  [
+    ...header(manPageOf(group.name), date),
+    ...section('NAME', [nameLine(manPageOf(group.name), group.summary)]),
+    ...section('SYNOPSIS', [roff(`trivet ${group.name} <command> [flags]`)]),
+    ...section('DESCRIPTION', [prose(`${group.summary}.`), prose(globalNote)]),
+    ...section('COMMANDS', listOf(commands)),
+    ...section('SEE ALSO', references([])),
+    '',
+  ].join('\n');
+
 const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 
-const mainPage = (catalogue: readonly LoadedGroup[]): string => {
+const mainPage = (catalogue: readonly LoadedGroup[], date: string): string => {
   const flags = flagsOf({ path: '', summary: '', operations: [] });
   return [
-    ...header('trivet'),
+    ...header('trivet', date),
     ...section('NAME', [
       roff('trivet') + String.raw` \- one command line over infrastructure workspaces, secrets and jobs`,
     ]),
@@ -166,9 +179,38 @@ const mainPage = (catalogue: readonly LoadedGroup[]): string => {
   ].join('\n');
 };
 
+/** The pages of a group: its own, which is that of the command of its name if there is one, and one for each command. */
+const pagesOf = ({ group, commands }: LoadedGroup, date: string): readonly (readonly [string, string])[] => {
+  const shown = commands.filter(({ hidden }) => hidden !== true);
+  const pages = shown.map((command): readonly [string, string] => {
+    const below = shown.filter(({ path }) => path.startsWith(`${command.path} `));
+    return [command.path, commandPage(command, below, date)];
+  });
+  return shown.some(({ path }) => path === group.name)
+    ? pages
+    : [[group.name, groupPage({ group, commands: shown }, date)], ...pages];
+};
+
+/** The date of a version, as the changelog has it: pages must not depend on the date of the build. */
+const released = (changelog: string): string => {
+  const date = changelog
+    .split('\n')
+    .find((line) => line.startsWith(`## ${version} - `))
+    ?.slice(-10);
+  if (date === undefined) throw new Error(`man pages: CHANGELOG.md has no date of version ${version}`);
+  return date;
+};
+
 /** Path below the repository -> text. */
-export const manPages = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
-  new Map([
-    ['man/trivet.1', mainPage(catalogue)],
-    ...catalogue.map((group): [string, string] => [`man/trivet-${group.group.name}.1`, groupPage(group)]),
+export const manPages = (
+  catalogue: readonly LoadedGroup[],
+  changelog: string,
+): ReadonlyMap<string, string> => {
+  const date = released(changelog);
+  return new Map([
+    ['man/trivet.1', mainPage(catalogue, date)],
+    ...catalogue
+      .flatMap((group) => pagesOf(group, date))
+      .map(([path, text]): [string, string] => [`man/${manPageOf(path)}.1`, text]),
   ]);
+};

@@ -136,7 +136,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'man',
-    summary: 'Manual pages of trivet and of each group',
+    summary: 'Manual pages of trivet and of each command',
     load: async () => (await import('./man/commands.ts')).default,
   },
   {
@@ -153,6 +153,11 @@ export const groups: readonly Group[] = [
     name: 'skill',
     summary: 'What an agent needs to know of trivet',
     load: async () => (await import('./skill/commands.ts')).default,
+  },
+  {
+    name: 'version',
+    summary: 'Show the version, and how it was built',
+    load: async () => (await import('./version/commands.ts')).default,
   },
 ];
 

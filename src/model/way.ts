@@ -5,11 +5,16 @@ export interface Way {
   readonly lines: readonly string[];
   /** The page that says more: `trivet help guide NAME`. */
   readonly guide?: string;
+  /** The lines follow one another; without it each is a way of its own. */
+  readonly steps?: boolean;
   /** None of the lines changes anything. */
   readonly reads?: boolean;
   /** Set where a line asks before it goes on: something would be lost. */
   readonly destroys?: boolean;
-  /** What it is found by, the most telling first: names of commands, descriptions, parameters and fields. */
+  /** Why `--try` cannot run a line in a sandbox; a line that it can run has no entry. */
+  readonly untried?: Readonly<Record<string, string>>;
+  /** What it is found by, the most telling first: the command that it is about, names, descriptions, parameters. */
+  readonly path?: string;
   readonly names: string;
   readonly text: string;
   readonly more: string;

@@ -22,9 +22,9 @@ export const userFolder = (
   return join(home, ...rest);
 };
 
-export interface InstalledFile {
+/** A file that trivet writes there, whatever its version. */
+export interface OwnFile {
   readonly path: string;
-  readonly text: string;
   /** Matches the beginning of every version of this file. */
   readonly mark: RegExp;
   /** The kind of file, for the error: "a trivet script". */
@@ -33,8 +33,21 @@ export interface InstalledFile {
   readonly hint: string;
 }
 
+export interface InstalledFile extends OwnFile {
+  readonly text: string;
+}
+
+/** One line for a file, one for each folder of more. */
+const named = (paths: readonly string[], details: (path: string) => string): readonly string[] => {
+  if (paths.length === 1) return paths.map((path) => `${path}${details(path)}`);
+  const folders = [...new Set(paths.map((path) => dirname(path)))];
+  return folders.map(
+    (folder) => `${paths.filter((path) => dirname(path) === folder).length} files in ${folder}`,
+  );
+};
+
 /** Refuses to replace a file that trivet did not write. */
-const refuseForeign = ({ path, mark, kind, hint }: InstalledFile): void => {
+const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!existsSync(path)) return;
   let text: string;
   try {
@@ -51,33 +64,41 @@ export const installFiles = async (
   files: readonly InstalledFile[],
 ): Promise<void> => {
   for (const file of files) refuseForeign(file);
-  for (const { path, text } of files) {
-    if (globals.dryRun) {
-      reporter.note(`would write ${path} (${Buffer.byteLength(text)} bytes)`);
-    } else {
+  if (!globals.dryRun) {
+    for (const { path, text } of files) {
       makeFolder(dirname(path), 0o755);
       await writeSafely(path, Buffer.from(text), { mode: 0o644 });
-      reporter.note(`wrote ${path}`);
     }
   }
+  const size = new Map(files.map(({ path, text }) => [path, Buffer.byteLength(text)]));
+  const shown = named([...size.keys()], (path) => (globals.dryRun ? ` (${size.get(path)} bytes)` : ''));
+  for (const one of shown) reporter.note(`${globals.dryRun ? 'would write' : 'wrote'} ${one}`);
 };
 
-/** Removes those of `files` that exist, or none where trivet did not write one of them; `--dry-run` only names them. */
-export const removeFiles = ({ reporter, globals }: Session, files: readonly InstalledFile[]): void => {
+/**
+ * Removes those of `files` that exist, or none where trivet did not write one of them; `--dry-run` only names them.
+ * @param first the file that is named where none exists
+ */
+export const removeFiles = (
+  { reporter, globals }: Session,
+  files: readonly OwnFile[],
+  first = files[0]?.path ?? '',
+): void => {
   for (const file of files) refuseForeign(file);
   const there = files.filter(({ path }) => existsSync(path));
-  for (const { path } of there) {
-    if (globals.dryRun) {
-      reporter.note(`would remove ${path}`);
-      continue;
+  if (!globals.dryRun) {
+    for (const { path } of there) {
+      try {
+        rmSync(path);
+      } catch (error) {
+        throw localError(`${path} cannot be removed`, undefined, error);
+      }
     }
-    try {
-      rmSync(path);
-    } catch (error) {
-      throw localError(`${path} cannot be removed`, undefined, error);
-    }
-    reporter.note(`removed ${path}`);
   }
-  if (there.length === 0)
-    reporter.note(`nothing to remove: there is no ${files.map(({ path }) => path).join(', ')}`);
+  for (const one of named(
+    there.map(({ path }) => path),
+    () => '',
+  ))
+    reporter.note(`${globals.dryRun ? 'would remove' : 'removed'} ${one}`);
+  if (there.length === 0) reporter.note(`nothing to remove: there is no ${first}`);
 };

@@ -1,11 +1,13 @@
 /** Starts the sandbox for the commands of `sandbox`, and returns how to reach it. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { documented, productsOf, serviceNames } from '../model/catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';
+import { executablePath } from '../world/executable.ts';
+import { packagePath } from '../world/package-file.ts';
 
 export type SandboxRole = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 
@@ -165,3 +167,17 @@ export const keepAuthority = async ({ ca, client }: Sandbox): Promise<Authority>
   await writeFile(files.key, client.key, { mode: 0o600 });
   return { caFile, client: files, remove: async () => rm(folder, { recursive: true, force: true }) };
 };
+
+/** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
+const folderOfProgram = async (own: string): Promise<string | undefined> => {
+  const launcher = executablePath ?? packagePath('bin/trivet');
+  if (launcher === undefined) return undefined;
+  const { dir, name, ext } = parse(launcher);
+  if (name === 'trivet') return dir;
+  await symlink(launcher, join(own, `trivet${ext}`));
+  return own;
+};
+
+/** The PATH of a child, which finds this program as `trivet` where no other is installed. */
+export const searchPath = async (path: string | undefined, own: string): Promise<string> =>
+  [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);

@@ -17,7 +17,8 @@ export const guides = (): readonly Way[] => collected().guides;
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
-    'and or that this want need should would please all any some there have has get if only then else its it'
+    'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
+    'dont nobody somebody uses trivet wich see'
   ).split(' '),
 );
 
@@ -43,6 +44,9 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
 
 /** The least part of a question's words that an answer has: with less it would answer something else. */
 const leastPart = 0.5;
+
+/** Tools whose name at the beginning of a question says nothing of what is to be done. */
+const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
 /** Words of users for words of trivet. */
 const synonyms: ReadonlyMap<string, string> = new Map(
@@ -80,6 +84,14 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     demo: 'sandbox',
     github: 'pipeline',
     gitlab: 'pipeline',
+    pod: 'allocation',
+    pods: 'allocation',
+    alloc: 'allocation',
+    container: 'allocation',
+    replicas: 'scale',
+    confirmation: 'yes',
+    ask: 'questions',
+    history: 'versions',
   }),
 );
 
@@ -88,7 +100,7 @@ const indexed = madeOnce(async () => {
   const { ways } = collected();
   const vocabulary = new Set<string>();
   const index = new MiniSearch<Way & { readonly id: number }>({
-    fields: ['title', 'names', 'text', 'more'],
+    fields: ['title', 'path', 'names', 'text', 'more'],
     processTerm: (word) => {
       const term = termOf(word);
       if (term !== null) vocabulary.add(term);
@@ -106,8 +118,9 @@ const indexed = madeOnce(async () => {
  */
 export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> => {
   const { index, ways, vocabulary } = await indexed();
-  const words = question
-    .split(/[^\p{L}\p{N}-]+/u)
+  const asked = question.split(/[^\p{L}\p{N}]+/u);
+  const words = asked
+    .filter((word, at) => at > 0 || asked.length === 1 || !tools.has(word.toLowerCase()))
     .map((word) => ({
       queries: [
         word,
@@ -122,7 +135,7 @@ export const waysFor = async (question: string, most: number, only?: 'reads'): P
     index.search(
       { combineWith, queries: words },
       {
-        boost: { title: 4, names: 3, text: 1, more: 0.5 },
+        boost: { title: 4, path: 2, names: 3, text: 1, more: 0.5 },
         fuzzy: (term) => (guesses(term) ? 0.25 : false),
         prefix: guesses,
         weights: { fuzzy: 0.4, prefix: 0.6 },

@@ -39,6 +39,16 @@ test('version and help equal those of the program for Node', async () => {
     expect(await run(argv)).toEqual(await node(argv));
 });
 
+test('--version -o json describes the executable and the commit that was built', async () => {
+  const built = readFileSync(join(inject('built'), 'dist', 'build.json'), 'utf8');
+  expect(JSON.parse((await run(['--version', '-o', 'json'])).stdout)).toMatchObject({
+    ...(JSON.parse(built) as object),
+    form: 'executable',
+    runtime: 'bun',
+    platform: `${process.platform}-${process.arch}`,
+  });
+});
+
 test('manifest, completion scripts and manual pages are included', async () => {
   const manifest = await run(['manifest']);
   expect(manifest.stdout).toBe(readFileSync(join(inject('built'), 'dist', 'manifest.json'), 'utf8'));

@@ -1,19 +1,17 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { indexFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/index-of-commands.ts';
 import { effectOfCommand } from '../../engine/invocation/inside.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { commandAt, readWords } from '../../cli/read-words.ts';
-import { route } from '../../cli/route.ts';
 import type { Route } from '../../cli/route.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Effect } from '../../model/catalogue/operation.ts';
 import { errorFacts } from '../../engine/error-facts.ts';
-import { version } from '../../version.ts';
 
-/** A line that prints help or the version. */
-const shown = async ({ asksVersion, path }: Route): Promise<ItemResult> => {
-  const output = asksVersion ? `${version}\n` : await (await import('../../generate/help.ts')).helpText(path);
+/** A line that prints help. */
+const shown = async ({ path }: Route): Promise<ItemResult> => {
+  const output = await (await import('../../generate/help.ts')).helpText(path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
 
@@ -41,8 +39,8 @@ export class LineRunner {
    * @throws TrivetError, like a run of these words
    */
   async check(argv: readonly string[]): Promise<ItemCheck> {
-    const found = route(argv, await indexFor(argv));
-    if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
+    const found = await routeFor(argv);
+    if (found.asksHelp) return { server: undefined, once: false };
     return this.#inside.check(await this.#read(found));
   }
 
@@ -57,9 +55,8 @@ export class LineRunner {
     change?: (invocation: Invocation) => Invocation,
     item?: number,
   ): Promise<ItemResult> {
-    const index = indexFor(argv);
-    const found = route(argv, await index);
-    if (found.asksHelp || found.asksVersion) return shown(found);
+    const found = await routeFor(argv);
+    if (found.asksHelp) return shown(found);
     let invocation: Invocation;
     try {
       const reading = this.#read(found);
@@ -72,8 +69,8 @@ export class LineRunner {
 
   /** What the words mean; undefined for help, and for words that can no longer be read. */
   async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
-    const found = route(argv, await indexFor(argv));
-    if (found.asksHelp || found.asksVersion) return undefined;
+    const found = await routeFor(argv);
+    if (found.asksHelp) return undefined;
     try {
       return await this.#read(found);
     } catch (error) {
@@ -84,7 +81,7 @@ export class LineRunner {
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   async effect(argv: readonly string[]): Promise<Effect> {
-    const command = await commandAt(route(argv, await indexFor(argv)));
+    const command = await commandAt(await routeFor(argv));
     return command === undefined ? 'unsafe' : effectOfCommand(command);
   }
 

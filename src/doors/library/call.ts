@@ -1,8 +1,7 @@
 /** One call of the library: values become an invocation, and its results the items that it returns. */
-import { indexFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/index-of-commands.ts';
 import { flagsOf } from '../../cli/flags.ts';
 import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
-import { route } from '../../cli/route.ts';
 import { collect } from '../collect.ts';
 import { itemsOf } from '../items-of.ts';
 import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
@@ -159,7 +158,7 @@ export const runCall = async (
   let command: Command | undefined;
   let many = false;
   const read = async (): Promise<Invocation> => {
-    const found = route(words, await indexFor(words));
+    const found = await routeFor(words);
     command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
     if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
     const given = givenOf(command, defaults, args);

@@ -1,7 +1,6 @@
 /** Continues a stopped change of many, apply or batch, as its receipt has it. */
-import { indexFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
-import { route } from '../../cli/route.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Receipt } from '../../receipts/read.ts';
@@ -50,7 +49,7 @@ const run: Workflow<ContinueInput> = async ({ session, input }) => {
     ...(globals.on === undefined ? [] : [`--on=${globals.on}`]),
   ];
   const words = wordsOf(receipt, more);
-  const invocation = { ...(await readWords(route(words, await indexFor(words)), world)), words };
+  const invocation = { ...(await readWords(await routeFor(words), world)), words };
   const parts = await createRun({ world, globals: invocation.given.globals, version });
   try {
     const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });

@@ -1,7 +1,6 @@
 /** Makes the invocation that takes a change back. */
 import { commandAt } from '../../cli/read-words.ts';
-import { indexFor } from '../../cli/index-of-commands.ts';
-import { route } from '../../cli/route.ts';
+import { routeFor } from '../../cli/index-of-commands.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import { groupNamed } from '../../groups/groups.ts';
@@ -25,7 +24,7 @@ export const operationNamed = async (id: string): Promise<Operation | undefined>
 
 const commandNamed = async (path: string): Promise<Command> => {
   const words = path.split(' ');
-  const command = await commandAt(route(words, await indexFor(words)));
+  const command = await commandAt(await routeFor(words));
   if (command === undefined) throw new Error(`no command ${path}`);
   return command;
 };

@@ -1,7 +1,6 @@
 /** Runs a command line that a person has seen, on the terminal itself, with the questions of that command. */
-import { indexFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
-import { route } from '../../cli/route.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../model/text/shell-words.ts';
@@ -16,7 +15,7 @@ import { invokeAny } from '../invoke-any.ts';
 /** @returns its exit code; nothing is thrown */
 const runWords = async (words: readonly string[], world: World): Promise<number> => {
   try {
-    const found = route(words, await indexFor(words));
+    const found = await routeFor(words);
     if (found.asksHelp) {
       const { helpText } = await import('../../generate/help.ts');
       await createSink(world.stdout).write(await helpText(found.path));

@@ -7,15 +7,16 @@ const commands: readonly Command[] = [
     path: 'man install',
     summary: 'Write the manual pages where man looks',
     description:
-      'Writes trivet(1) and a page for each group to man/man1 in XDG_DATA_HOME, by default ~/.local/share, and ' +
-      'replaces pages of another version. npm and the Linux packages install the pages by themselves; this is for ' +
-      'the standalone executable. With --dry-run it only shows what it would write.',
+      'Writes trivet(1) and a page for each group and command to man/man1 in XDG_DATA_HOME, by default ' +
+      '~/.local/share, and replaces pages of another version. It says what is missing for man to show them. npm and ' +
+      'the Linux packages install the pages by themselves; this is for the standalone executable. With --dry-run it ' +
+      'only shows what it would write.',
     workflow: () => import('./workflows/install.ts'),
     requests: 'none',
     prints: 'text',
     takes: ['dry-run'],
     examples: [
-      { summary: 'For man trivet', argv: 'man install' },
+      { summary: 'For man trivet-job-stop', argv: 'man install' },
       { summary: 'See where the pages would be written', argv: 'man install --dry-run' },
     ],
   }),

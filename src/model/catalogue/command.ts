@@ -150,6 +150,9 @@ export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
 export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
   view ?? operations[0]?.operation.view;
 
+/** The manual page of a command or a group: `trivet-job-stop`. */
+export const manPageOf = (path: string): string => `trivet-${path.replaceAll(' ', '-')}`;
+
 /** `trivet workspace tag add <workspace> [tag...]`, without flags. */
 export const spokenForm = (command: Command): string => {
   const parameters = parametersOf(command);

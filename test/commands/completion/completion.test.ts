@@ -349,3 +349,27 @@ test('a name is offered if a line of a terminal can hold it', () => {
   const bad = ['', '-x', 'a\nb', 'a\tb', 'a\u007f', 'a\u2028b', 'a\u202eb', 'a'.repeat(201)];
   expect(bad.filter(isOffered)).toEqual([]);
 });
+
+describe('what a shell lacks to find the script', () => {
+  const install = async (shell: string, env: Readonly<Record<string, string>>): Promise<string> =>
+    (await runCli(['completion', 'install', shell], { env, world: { home } })).stderr;
+
+  test('bash: the package that loads it', async () => {
+    const env = { XDG_DATA_HOME: join(home, 'data'), XDG_DATA_DIRS: join(home, 'system') };
+    expect(await install('bash', env)).toContain('bash-completion, which loads it, is not installed');
+    mkdirSync(join(home, 'system', 'bash-completion'), { recursive: true });
+    writeFileSync(join(home, 'system', 'bash-completion', 'bash_completion'), '');
+    expect(await install('bash', env)).not.toContain('not installed');
+  });
+
+  test('zsh: the folder in fpath, unless the variable or ~/.zshrc has it', async () => {
+    const folder = join(home, 'data', 'zsh', 'site-functions');
+    const env = { XDG_DATA_HOME: join(home, 'data') };
+    expect(await install('zsh', env)).toContain(`~/.zshrc needs: fpath=(${folder} $fpath)`);
+    expect(await install('zsh', { ...env, FPATH: `/usr/share/zsh:${folder}` })).not.toContain('needs');
+    writeFileSync(join(home, '.zshrc'), `# fpath=(${folder} $fpath)\n`);
+    expect(await install('zsh', env)).toContain('needs');
+    writeFileSync(join(home, '.zshrc'), 'fpath=(~/data/zsh/site-functions $fpath)\ncompinit\n');
+    expect(await install('zsh', env)).not.toContain('needs');
+  });
+});

@@ -1,8 +1,10 @@
 /** The shells that trivet completes words for: their scripts, and where each looks for them. */
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../model/error.ts';
 import { shells } from '../shell-names.ts';
 import type { World } from '../../../world/world.ts';
+import { shellWord } from '../../../services/context.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
 
 type Shell = (typeof shells)[number];
@@ -30,6 +32,27 @@ export const loginShell = ({ env, platform }: World): Shell => {
   );
 };
 
+/** Whether the package that loads completion scripts of users is installed. */
+const hasBashCompletion = ({ XDG_DATA_DIRS: given, HOMEBREW_PREFIX: brew }: World['env']): boolean =>
+  [
+    ...(given ?? '/usr/local/share:/usr/share').split(':'),
+    ...(brew === undefined ? [] : [join(brew, 'share')]),
+  ].some((folder) => existsSync(join(folder, 'bash-completion', 'bash_completion')));
+
+/** Whether zsh looks for functions in `folder`, as far as its variable or the start file says. */
+const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = ''): boolean => {
+  if (FPATH?.split(':').includes(folder) === true) return true;
+  try {
+    const text = readFileSync(join(ZDOTDIR ?? home, '.zshrc'), 'utf8');
+    const names = [folder, ...['~', '$HOME', '${HOME}'].map((one) => folder.replace(home, one))];
+    return text
+      .split('\n')
+      .some((line) => /^[^#]*fpath/i.test(line) && names.some((name) => line.includes(name)));
+  } catch {
+    return false;
+  }
+};
+
 interface ScriptPlace {
   readonly folder: string;
   readonly file: string;
@@ -50,7 +73,13 @@ export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): Scr
       return {
         folder: join(base, 'completions'),
         file: 'trivet',
-        next: 'The package bash-completion loads it in a new shell; without that package, source the file from ~/.bashrc.',
+        ...(hasBashCompletion(env)
+          ? {}
+          : {
+              next:
+                'bash-completion, which loads it, is not installed: install that package, or add to ~/.bashrc: ' +
+                `. ${shellWord(join(base, 'completions', 'trivet'))}`,
+            }),
       };
     }
     case 'zsh': {
@@ -58,7 +87,11 @@ export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): Scr
       return {
         folder,
         file: '_trivet',
-        next: `Before compinit, ~/.zshrc needs: fpath=('${folder.replaceAll("'", String.raw`'\''`)}' $fpath)`,
+        ...(zshLooksIn(folder, env, home)
+          ? {}
+          : {
+              next: `zsh does not look there yet; before compinit, ~/.zshrc needs: fpath=(${shellWord(folder)} $fpath)`,
+            }),
       };
     }
     case 'fish':

@@ -1,11 +1,13 @@
 /** Answers a question with the ways that fit it best, or lists the guides. */
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import type { Way } from '../../../model/way.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { guides, waysFor } from '../../../workflows/ways.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../workflows/workflow.ts';
+import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import type { Tried } from './try.ts';
 
 /** Answers that are shown. */
 const most = 3;
@@ -19,7 +21,33 @@ const textOf = ({ title, lines, guide }: Way, index: number): string =>
     ...(guide === undefined ? [] : [`   More: trivet help guide ${guide}`]),
   ].join('\n');
 
-const run: Workflow<Readonly<{ words?: readonly string[] | undefined }>> = async (context) => {
+type Asked = Readonly<{ words?: readonly string[] | undefined; try?: number | bigint | undefined }>;
+
+/** Runs the lines of an answer. @returns the exit code of the first line that did not succeed */
+const tryAnswer = async (
+  { command, session, presenter }: OwnContext<Asked>,
+  way: Way,
+  people: boolean,
+): Promise<number> => {
+  const { tryLines, triedText } = await import('./try.ts');
+  const { world } = session;
+  const ran: Tried[] = [];
+  const heading = (): string => (ran.length === 0 ? `${way.title} (in a sandbox)\n` : '');
+  const begin = async (line: string): Promise<void> => {
+    if (people) await presenter.write(`${heading()}\n   $ ${line}\n\n`);
+  };
+  const shown = people && world.stdout.isTTY === true && session.globals.out === undefined;
+  for await (const tried of tryLines({ world, way, begin, shown })) {
+    if (people && tried.refused !== undefined) await presenter.write(`${heading()}\n   $ ${tried.line}\n`);
+    ran.push(tried);
+    if (people) await presenter.write(triedText(tried));
+  }
+  const item = { ...itemOf(way), ran: ran.map((tried): JsonObject => ({ ...tried })) };
+  if (!people) await presenter.showDocument(ownView(command), [item], [item]);
+  return ran.find(({ exit = 0 }) => exit !== 0)?.exit ?? 0;
+};
+
+const run: Workflow<Asked> = async (context) => {
   const { command, session, presenter, input } = context;
   const { words = [] } = input;
   const question = words.join(' ');
@@ -29,6 +57,14 @@ const run: Workflow<Readonly<{ words?: readonly string[] | undefined }>> = async
   const people =
     (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
     !choosesOfDocument(globals);
+  if (input.try !== undefined) {
+    const way = found[Number(input.try) - 1];
+    if (way !== undefined && question !== '') return tryAnswer(context, way, people);
+    throw usageError(
+      question === '' ? '--try needs a question' : `--try ${input.try}: there are ${found.length} answers`,
+      `See them: trivet how${question === '' ? ' WORDS' : ` ${question}`}`,
+    );
+  }
   if (people && found.length > 0) await presenter.write(`${found.map(textOf).join('\n\n')}\n`);
   else if (!people) {
     const items = found.map(itemOf);

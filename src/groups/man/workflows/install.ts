@@ -1,18 +1,41 @@
-/** Writes the manual pages where man looks for a user's own pages. */
+/** Writes the manual pages where man looks for a user's own pages, and says what man lacks to find them. */
 import { delimiter, join } from 'node:path';
+import { childEnvironment } from '../../../engine/child/child-environment.ts';
+import { capture } from '../../../engine/child/child.ts';
+import { findProgram } from '../../../engine/child/find-program.ts';
 import { installFiles } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import type { World } from '../../../world/world.ts';
 import { manFolder, manualPages } from './pages.ts';
+
+const isThere = (program: string, world: World): Promise<boolean> =>
+  findProgram(program, world).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether man looks in `folder`. */
+const isSearched = async (folder: string, world: World): Promise<boolean> => {
+  const { env, home = '' } = world;
+  // manpath belongs to man-db; other implementations have none.
+  if (await isThere('manpath', world)) {
+    const options = { env: childEnvironment(env, {}, () => false), maxBytes: 65_536, timeout: 5000 };
+    const { exit, stdout } = await capture(['manpath', '-q'], world, options);
+    if (exit === 0) return Buffer.from(stdout).toString('utf8').trim().split(delimiter).includes(folder);
+  }
+  // man derives its folders from PATH: ~/.local/bin stands for ~/.local/share/man.
+  if (env['MANPATH'] !== undefined) return env['MANPATH'].split(delimiter).includes(folder);
+  return (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
+};
 
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
-  const { env, home = '' } = world;
-  await installFiles(session, manualPages(world));
+  await installFiles(session, await manualPages(world));
   const folder = manFolder(world);
-  // man derives its folders from PATH: ~/.local/bin stands for ~/.local/share/man.
-  const derived = (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
-  const found = env['MANPATH'] === undefined ? derived : env['MANPATH'].split(delimiter).includes(folder);
-  if (!found) reporter.note(`man does not look there yet; add to your start file: export MANPATH="${folder}:$MANPATH"`);
+  if (!(await isThere('man', world)))
+    reporter.note('man is not installed: install the package man-db (mandoc on Alpine)');
+  if (!(await isSearched(folder, world)))
+    reporter.note(`man does not look there yet; add to your start file: export MANPATH="${folder}:$MANPATH"`);
   return 0;
 };
 

@@ -1,10 +1,12 @@
 /** Removes the manual pages that trivet wrote. */
+import { join } from 'node:path';
 import { removeFiles } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { manualPages } from './pages.ts';
+import { installedPages, manFolder } from './pages.ts';
 
 const run: Workflow = ({ session }) => {
-  removeFiles(session, manualPages(session.world));
+  const { world } = session;
+  removeFiles(session, installedPages(world), join(manFolder(world), 'man1', 'trivet.1'));
   return Promise.resolve(0);
 };
 

@@ -1,36 +1,21 @@
 /** Runs a child with a sandbox of its own; no trivet inside reaches a real server. */
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, parse } from 'node:path';
+import { join } from 'node:path';
 import { usageError } from '../../../model/error.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
-import { executablePath } from '../../../world/executable.ts';
-import { packagePath } from '../../../world/package-file.ts';
 import { runChild } from '../../../engine/child/child.ts';
 import {
   keepAuthority,
   sandboxEnvironment,
+  searchPath,
   startFor,
   terraformCredentials,
   vendorEnvironment,
 } from '../../../workflows/started-sandbox.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-
-/** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
-const folderOfProgram = async (own: string): Promise<string | undefined> => {
-  const launcher = executablePath ?? packagePath('bin/trivet');
-  if (launcher === undefined) return undefined;
-  const { dir, name, ext } = parse(launcher);
-  if (name === 'trivet') return dir;
-  await symlink(launcher, join(own, `trivet${ext}`));
-  return own;
-};
-
-/** Without an installed `trivet`, the child runs this one. */
-const searchPath = async (path: string | undefined, own: string): Promise<string> =>
-  [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);
 
 type ExecInput = SandboxInput &
   Readonly<{ as?: SandboxRole | undefined; 'vendor-env'?: boolean | undefined }>;

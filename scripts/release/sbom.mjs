@@ -1,7 +1,7 @@
 // Makes the bill of materials of a release: the bundled packages, and the Bun of each executable (CycloneDX 1.5).
-import { bundledFolders } from './bundled.mjs';
+import { bundledFolders } from '../bundled.mjs';
 import { executableLicence } from './licences.mjs';
-import { targets } from './runtimes.mjs';
+import { targets } from '../runtimes.mjs';
 
 /** `pkg:npm/%40scope/name@1.0.0` */
 const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;

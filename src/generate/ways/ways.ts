@@ -1,13 +1,16 @@
 /** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
-import { objectOf } from '../model/selection/selection.ts';
-import { foreignWords } from '../groups/foreign-words.ts';
-import type { Way } from '../model/way.ts';
-import type { LoadedGroup } from './catalogue.ts';
-import { exitCodes } from './facts.ts';
-import { guideParts, guideTitle } from './guide.ts';
-import { entry, section, wrap } from './text.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { allFlags } from '../../groups/globals.ts';
+import { foreignWords } from '../../groups/foreign-words.ts';
+import { shellWords } from '../../model/text/shell-words.ts';
+import type { Way } from '../../model/way.ts';
+import type { LoadedGroup } from '../catalogue.ts';
+import { exitCodes } from '../facts.ts';
+import { guideParts, guideTitle } from '../guide.ts';
+import { entry, section, wrap } from '../text.ts';
+import { untriedOf } from './untried.ts';
 
 const trivet = (argv: string): string => `trivet ${argv}`;
 
@@ -30,6 +33,7 @@ const ofCommand = (command: Command): Way => {
       shown.length === 0
         ? [trivet(path)]
         : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
+    path,
     names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
     text: [description, ...own.map(({ description: says = '' }) => says)].join(' '),
     more: [...parameters, ...fields].join(' '),
@@ -42,8 +46,9 @@ const ofForeign = ([words, hint]: readonly [string, string]): Way => {
   return { title: hint.split(': trivet')[0] ?? hint, lines, names: words, text: hint, more: '' };
 };
 
-/** A line with a gap cannot be pasted. */
-const isWhole = (line: string): boolean => !line.includes('…');
+/** A line with a gap, or a part of one, cannot be pasted. */
+const isWhole = (line: string): boolean =>
+  !line.includes('…') && !/[|&]\s*$/.test(line) && shellWords(line) !== undefined;
 
 const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
   guideParts(page)
@@ -53,6 +58,7 @@ const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
       title,
       lines: lines.slice(0, 3),
       guide,
+      steps: true,
       names: lines.join(' '),
       text,
       more: '',
@@ -62,9 +68,16 @@ const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
 const ofScript = (script: string): Way => {
   const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
   const lines = [...script.replaceAll(/\\\n\s*/g, '').matchAll(/^.*?(trivet [^|;)\n]+)/gm)].map(
-    ([, line = '']) => line.replace(/\s*>.*$/, '').trim(),
+    ([, line = '']) => line.replace(/\s*\d?>.*$/, '').trim(),
   );
-  return { title: about.slice(2), lines: lines.slice(0, 3), names: lines.join(' '), text: about, more: '' };
+  return {
+    title: about.slice(2),
+    lines: lines.filter(isWhole).slice(0, 3),
+    steps: true,
+    names: lines.join(' '),
+    text: about,
+    more: '',
+  };
 };
 
 const commandOf = (commands: readonly Command[], line: string): Command | undefined =>
@@ -102,6 +115,13 @@ export const waysOf = (
     // The page of all commands says less of each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
+    ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
+      title: `--${name}: ${summary}`,
+      lines: ['trivet help flags'],
+      names: [name, ...aliases].join(' '),
+      text: summary,
+      more: '',
+    })),
     ...exitCodes.map(({ code, meaning }) => ({
       title: `Exit code ${code}: ${meaning}`,
       lines: ['trivet help exit-codes'],
@@ -112,6 +132,7 @@ export const waysOf = (
   ];
   return ways.map((way) => ({
     ...way,
+    untried: untriedOf(commands, way.lines, way.steps === true),
     reads: way.lines.every((line) => readsOnly(commands, line)),
     ...(way.lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
   }));

@@ -1,0 +1,216 @@
+/** Runs the lines of an answer in a sandbox of their own, and says what each printed and changed. */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { runChild } from '../../../engine/child/child.ts';
+import type { ChildVariables } from '../../../engine/child/child-environment.ts';
+import { usageError } from '../../../model/error.ts';
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isArray, isObject, listAt, textAt } from '../../../model/json/json.ts';
+import { shellWords } from '../../../model/text/shell-words.ts';
+import type { Way } from '../../../model/way.ts';
+import type { Sandbox } from '../../../sandbox/start.ts';
+import { safe } from '../../../screen/text/safe.ts';
+import { plainText } from '../../../screen/text/value.ts';
+import { sandboxEnvironment, searchPath, startFor } from '../../../workflows/started-sandbox.ts';
+import type { World } from '../../../world/world.ts';
+
+/** What one line did. */
+export interface Tried {
+  readonly line: string;
+  /** Why it was not run; then nothing else is known. */
+  readonly refused?: string;
+  readonly exit?: number;
+  /** Both of its streams, in the order in which they came. */
+  readonly output?: string;
+  /** Changes of the sandbox, in their order. */
+  readonly changes?: readonly string[];
+  /** Settings that differ afterwards: object, setting, before and after. */
+  readonly differences?: readonly string[];
+  /** Files that it left in its folder. */
+  readonly files?: readonly string[];
+}
+
+interface Trial {
+  readonly world: World;
+  readonly way: Way;
+  /** Called with each line before it is run. */
+  readonly begin: (line: string) => Promise<void>;
+  /** What it prints goes to the terminal of this run as it comes, instead of being kept. */
+  readonly shown: boolean;
+}
+
+/** Variables that say how to print and where programs are; no other gets in. */
+const passed =
+  /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|NO_COLOR|TMPDIR|TEMP|TMP|SYSTEMROOT|PATHEXT)$/i;
+
+/** Streams that keep what is written to either. */
+const collector = (): { readonly streams: Pick<World, 'stdout' | 'stderr'>; readonly text: () => string } => {
+  const chunks: Buffer[] = [];
+  const stdout = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { streams: { stdout, stderr: stdout }, text: () => Buffer.concat(chunks).toString('utf8') };
+};
+
+/** The settings of an object by their path: an item of a list by its name, else by its number. */
+const flat = (value: Json, path: string): readonly (readonly [string, string])[] => {
+  const members = isObject(value)
+    ? Object.entries(value)
+    : isArray(value) && value.some(isObject)
+      ? value.map((item, index) => [textAt(item, 'Name') ?? `${index}`, item] as const)
+      : [];
+  if (members.length === 0) return [[path, plainText(value)]];
+  return members.flatMap(([key, inner]) => flat(inner ?? null, path === '' ? key : `${path}.${key}`));
+};
+
+const titleOf = (object: JsonObject): string =>
+  ['kind', 'organization', 'namespace', 'mount', 'name']
+    .flatMap((key) => (typeof object[key] === 'string' ? [object[key]] : []))
+    .join(' ');
+
+const stateOf = async (sandbox: Sandbox): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
+  const { body } = await sandbox.ask('GET /-/state');
+  return new Map(
+    listAt(body, 'objects').flatMap((object) => {
+      if (!isObject(object)) return [];
+      const {
+        kind: _,
+        name: __,
+        organization: ___,
+        namespace: ____,
+        mount: _____,
+        settings,
+        ...parts
+      } = object;
+      return [[titleOf(object), new Map([...flat(settings ?? {}, ''), ...flat(parts, '')])] as const];
+    }),
+  );
+};
+
+type State = Awaited<ReturnType<typeof stateOf>>;
+
+const differencesOf = (before: State, after: State): readonly string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name), after.get(name)];
+    if (was === undefined) return [`${name}: new`];
+    if (is === undefined) return [`${name}: gone`];
+    return [...new Set([...was.keys(), ...is.keys()])]
+      .filter((key) => was.get(key) !== is.get(key))
+      .map((key) => `${name}: ${key}: ${was.get(key) || 'nothing'} -> ${is.get(key) || 'nothing'}`);
+  });
+
+const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+/**
+ * Yields what each line did; lines that are not steps begin with the sandbox as it was.
+ * @throws TrivetError usage, if none of the lines can be run
+ */
+export async function* tryLines({ world, way, begin, shown }: Trial): AsyncGenerator<Tried> {
+  const { lines, untried = {}, steps = false } = way;
+  if (lines.every((line) => untried[line] !== undefined))
+    throw usageError(
+      'this answer cannot be tried in a sandbox',
+      lines.map((line) => `${line}: ${untried[line] ?? ''}.`).join('\n'),
+    );
+  const sandbox = await startFor({});
+  const folder = await mkdtemp(join(tmpdir(), 'trivet-try-'));
+  const work = join(folder, 'work');
+  try {
+    const own = await searchPath(undefined, folder);
+    const env: ChildVariables = {
+      ...Object.fromEntries(Object.entries(world.env).filter(([name]) => passed.test(name))),
+      ...sandboxEnvironment(sandbox, { role: 'owner' }),
+      HOME: join(folder, 'home'),
+      USERPROFILE: join(folder, 'home'),
+      PATH: [own, world.env['PATH']].filter(Boolean).join(delimiter),
+      NO_PROXY: '127.0.0.1,localhost',
+    };
+    const run = (argv: readonly string[], streams: Partial<World> | undefined): Promise<number> =>
+      runChild(
+        argv,
+        { ...world, cwd: work, ...streams },
+        { env, stdio: streams === undefined ? 'inherit' : 'world' },
+      );
+    const makeFolders = async (): Promise<void> => {
+      for (const name of ['work', 'home']) {
+        await rm(join(folder, name), { recursive: true, force: true });
+        await mkdir(join(folder, name), { mode: 0o700 });
+      }
+      if (!lines.some((line) => line.includes('web.nomad.hcl'))) return;
+      const job = ['trivet', 'job', 'submission', 'web', '--field', 'Source', '--out', 'web.nomad.hcl'];
+      await run(job, collector().streams);
+    };
+    const begun = await stateOf(sandbox);
+    let before = begun;
+    let isFirst = true;
+    for (const line of lines) {
+      const refused = untried[line];
+      if (refused !== undefined) {
+        yield { line, refused };
+        continue;
+      }
+      if (isFirst || !steps) {
+        if (!isFirst) await sandbox.ask('POST /-/reset');
+        before = begun;
+        await makeFolders();
+      }
+      isFirst = false;
+      const filesBefore = await filesIn(work);
+      const last = sandbox.effects.list().at(-1)?.sequence ?? 0;
+      await begin(line);
+      const printed = collector();
+      const exit = await run(shellWords(line) ?? [], shown ? undefined : printed.streams);
+      const after = await stateOf(sandbox);
+      yield {
+        line,
+        exit,
+        ...(shown ? {} : { output: printed.text() }),
+        changes: sandbox.effects
+          .list()
+          .filter(({ sequence }) => sequence > last)
+          .map(({ what, method, path }) => safe(path === '' ? what : `${what} (${method} ${path})`)),
+        differences: differencesOf(before, after).map((text) => safe(text)),
+        files: (await filesIn(work)).filter((name) => !filesBefore.includes(name)),
+      };
+      before = after;
+    }
+  } finally {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lines of a report that are shown. */
+const most = 20;
+
+const listed = (title: string, all: readonly string[]): string =>
+  all.length === 0
+    ? ''
+    : [
+        `   ${title}`,
+        ...all.slice(0, most).map((one) => `     ${one}`),
+        ...(all.length > most ? [`     … and ${all.length - most} more`] : []),
+        '',
+      ].join('\n');
+
+/** What a line did, for a person; what it printed stands above, or is in `tried`. */
+export const triedText = ({ refused, exit = 0, output = '', ...did }: Tried): string => {
+  if (refused !== undefined) return `\n   Not run: ${refused}.\n`;
+  const { changes = [], differences = [], files = [] } = did;
+  return [
+    output === '' || output.endsWith('\n') ? output : `${output}\n`,
+    `\n   Exit code ${exit}.${changes.length === 0 ? ' Nothing was changed.' : ''}\n`,
+    listed('Changed in the sandbox:', changes),
+    listed('What differs:', differences),
+    listed('Files:', files),
+  ].join('');
+};

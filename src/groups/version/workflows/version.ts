@@ -1,0 +1,23 @@
+/** Prints the version, or everything that is known about this build. */
+import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { version } from '../../../version.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { readPackageFile } from '../../../world/package-file.ts';
+import { runningOn } from '../../../world/running-on.ts';
+
+const run: Workflow = async ({ command, session, presenter }) => {
+  const { globals } = session;
+  if (globals.output === undefined && !choosesOfDocument(globals)) {
+    await presenter.write(`${version}\n`);
+    return 0;
+  }
+  // Written by scripts/build.mjs.
+  const built = JSON.parse(readPackageFile('dist/build.json')) as JsonObject;
+  const document = { version, ...built, ...runningOn };
+  await presenter.showDocument(ownView(command), document, [document]);
+  return 0;
+};
+
+export default run;
