@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status how watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status how watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill version help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -46,7 +46,7 @@ _trivet_children() {
     'completion') children='install uninstall' ;;
     'man') children='install uninstall' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci commands concepts desired-state glossary incident installation library login migration performance sandbox servers troubleshooting upgrade-and-uninstall waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci commands concepts desired-state glossary incident installation library login migration performance sandbox servers troubleshooting upgrade-and-uninstall waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill version' ;;
     'help guide') children='agents certificates changes ci commands concepts desired-state glossary incident installation lending library login many migration output performance products sandbox servers troubleshooting upgrade-and-uninstall waiting' ;;
     *) children= ;;
   esac
@@ -206,7 +206,7 @@ _trivet_command() {
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --wave --check --max-failures --on-failure --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
-    'how') flags='' places=('') variadic=1 ;;
+    'how') flags='--try' places=('') variadic=1 ;;
     'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'changes') flags='--after --where' ;;
     'changes show') flags='' places=('!receipt') ;;
@@ -240,6 +240,7 @@ _trivet_command() {
     'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
+    'version') flags='' ;;
     '') flags='--version' && return 1 ;;
     *) flags= && return 1 ;;
   esac
@@ -353,7 +354,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        'login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
+        'login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -404,17 +405,18 @@ _trivet_value() {
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
-        'how') spec=',title lines guide' ;;
+        'how') spec=',title lines guide ran' ;;
         'changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         'changes show') spec=',item name operation result before undo lookUp' ;;
         'changes settle') spec=',id item result' ;;
         'undo') spec=',name operation result reason command lookUp' ;;
         'profile explain') spec=',service name value source refused' ;;
-        'auth status') spec=',service address product token source keeper user method expires renewable problem' ;;
-        'whoami') spec=',service user method policies expires renewable source problem' ;;
+        'auth status') spec=',service address product token source keeper user method expires renewable uses problem' ;;
+        'whoami') spec=',service user method policies expires renewable uses source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;
+        'version') spec=',version commit modified date form runtime runtimeVersion platform' ;;
         *) spec='' ;;
       esac ;;
     --filter) spec='' ;;
@@ -502,7 +504,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
-    --method) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
+    --method) spec='=oidc device browser userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
@@ -679,6 +681,7 @@ _trivet_value() {
     --trigger-patterns) spec='' ;;
     --trigger-prefixes) spec='' ;;
     --trust) spec='/' ;;
+    --try) spec='=1 2 3' ;;
     --ttl) spec='' ;;
     --type) spec='=banner modal' ;;
     --unmanaged)

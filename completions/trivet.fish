@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'how'\t'Find the command for a question' 'watch'\t'What hurts, or any object, on the screen' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'how'\t'Find the command for a question' 'watch'\t'What hurts, or any object, on the screen' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each command' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'version'\t'Show the version, and how it was built' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace without managed resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that someone else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -85,7 +85,7 @@ function __trivet_children
         case 'skill'
             printf '%s\n' 'install'\t'Write the skill of trivet for an agent' 'uninstall'\t'Remove the skill of trivet from an agent'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'guide'\t'Guides' 'agents'\t'Guide' 'certificates'\t'Guide' 'changes'\t'Guide' 'ci'\t'Guide' 'commands'\t'Guide' 'concepts'\t'Guide' 'desired-state'\t'Guide' 'glossary'\t'Guide' 'incident'\t'Guide' 'installation'\t'Guide' 'library'\t'Guide' 'login'\t'Guide' 'migration'\t'Guide' 'performance'\t'Guide' 'sandbox'\t'Guide' 'servers'\t'Guide' 'troubleshooting'\t'Guide' 'upgrade-and-uninstall'\t'Guide' 'waiting'\t'Guide' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'how'\t'Find the command for a question' 'watch'\t'What hurts, or any object, on the screen' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'guide'\t'Guides' 'agents'\t'Guide' 'certificates'\t'Guide' 'changes'\t'Guide' 'ci'\t'Guide' 'commands'\t'Guide' 'concepts'\t'Guide' 'desired-state'\t'Guide' 'glossary'\t'Guide' 'incident'\t'Guide' 'installation'\t'Guide' 'library'\t'Guide' 'login'\t'Guide' 'migration'\t'Guide' 'performance'\t'Guide' 'sandbox'\t'Guide' 'servers'\t'Guide' 'troubleshooting'\t'Guide' 'upgrade-and-uninstall'\t'Guide' 'waiting'\t'Guide' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'how'\t'Find the command for a question' 'watch'\t'What hurts, or any object, on the screen' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each command' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'version'\t'Show the version, and how it was built'
         case 'help guide'
             printf '%s\n' 'agents'\t'Guide' 'certificates'\t'Guide' 'changes'\t'Guide' 'ci'\t'Guide' 'commands'\t'Guide' 'concepts'\t'Guide' 'desired-state'\t'Guide' 'glossary'\t'Guide' 'incident'\t'Guide' 'installation'\t'Guide' 'lending'\t'Guide' 'library'\t'Guide' 'login'\t'Guide' 'many'\t'Guide' 'migration'\t'Guide' 'output'\t'Guide' 'performance'\t'Guide' 'products'\t'Guide' 'sandbox'\t'Guide' 'servers'\t'Guide' 'troubleshooting'\t'Guide' 'upgrade-and-uninstall'\t'Guide' 'waiting'\t'Guide'
     end
@@ -395,6 +395,8 @@ function __trivet_flags
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--service'\t'Look only at these services' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'status acknowledge'
             printf '%s\n' '--until'\t'Time at which it needs a person again' '--why'\t'Reason, shown beside the row' '--end'\t'End the acknowledgement now'
+        case 'how'
+            printf '%s\n' '--try'\t'Run this answer in a sandbox'
         case 'watch'
             printf '%s\n' '--plain'\t'Print lines, for screen readers and pipes'
         case 'changes'
@@ -806,6 +808,8 @@ function __trivet_places
             printf '%s\n' '=claude codex copilot cursor gemini'
         case 'skill uninstall'
             printf '%s\n' '=claude codex copilot cursor gemini'
+        case 'version'
+            return 0
         case '*'
             return 1
     end
@@ -1017,7 +1021,7 @@ function __trivet_value
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
                 case 'login' 'auth login'
-                    echo ',service address product user method policies expires renewable token'
+                    echo ',service address product user method policies expires renewable uses token'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'
@@ -1119,7 +1123,7 @@ function __trivet_value
                 case 'status'
                     echo ',service kind name scope state detail attention since as-of acknowledged restarts groups about'
                 case 'how'
-                    echo ',title lines guide'
+                    echo ',title lines guide ran'
                 case 'changes'
                     echo ',id time command profile origin state objects done failed unknown left by reason'
                 case 'changes show'
@@ -1131,15 +1135,17 @@ function __trivet_value
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
-                    echo ',service address product token source keeper user method expires renewable problem'
+                    echo ',service address product token source keeper user method expires renewable uses problem'
                 case 'whoami'
-                    echo ',service user method policies expires renewable source problem'
+                    echo ',service user method policies expires renewable uses source problem'
                 case 'batch run'
                     echo ',item result exit command reason'
                 case 'doctor'
                     echo ',service check status detail'
                 case 'manifest'
                     echo ',path group summary effects'
+                case 'version'
+                    echo ',version commit modified date form runtime runtimeVersion platform'
                 case '*'
                     echo ''
             end
@@ -1302,7 +1308,7 @@ function __trivet_value
                     echo '-'
             end
         case --method
-            echo '=oidc browser userpass ldap approle jwt kubernetes cert github token'
+            echo '=oidc device browser userpass ldap approle jwt kubernetes cert github token'
         case --mfa-code
             echo '@'
         case --mfa-serial-number
@@ -1622,6 +1628,8 @@ function __trivet_value
             echo ''
         case --trust
             echo '/'
+        case --try
+            echo '=1 2 3'
         case --ttl
             echo ''
         case --type

@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'how:Find the command for a question' 'watch:What hurts, or any object, on the screen' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'how:Find the command for a question' 'watch:What hurts, or any object, on the screen' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each command' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'version:Show the version, and how it was built' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace without managed resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that someone else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Remove the SSH key of a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -46,7 +46,7 @@ _trivet_children() {
     ('completion') children=('install:Write the completion script to the shell'\''s folder' 'uninstall:Remove the installed completion script') ;;
     ('man') children=('install:Write the manual pages where man looks' 'uninstall:Remove the installed manual pages') ;;
     ('skill') children=('install:Write the skill of trivet for an agent' 'uninstall:Remove the skill of trivet from an agent') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'guide:Guides' 'agents:Guide' 'certificates:Guide' 'changes:Guide' 'ci:Guide' 'commands:Guide' 'concepts:Guide' 'desired-state:Guide' 'glossary:Guide' 'incident:Guide' 'installation:Guide' 'library:Guide' 'login:Guide' 'migration:Guide' 'performance:Guide' 'sandbox:Guide' 'servers:Guide' 'troubleshooting:Guide' 'upgrade-and-uninstall:Guide' 'waiting:Guide' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'how:Find the command for a question' 'watch:What hurts, or any object, on the screen' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'guide:Guides' 'agents:Guide' 'certificates:Guide' 'changes:Guide' 'ci:Guide' 'commands:Guide' 'concepts:Guide' 'desired-state:Guide' 'glossary:Guide' 'incident:Guide' 'installation:Guide' 'library:Guide' 'login:Guide' 'migration:Guide' 'performance:Guide' 'sandbox:Guide' 'servers:Guide' 'troubleshooting:Guide' 'upgrade-and-uninstall:Guide' 'waiting:Guide' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'how:Find the command for a question' 'watch:What hurts, or any object, on the screen' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each command' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'version:Show the version, and how it was built') ;;
     ('help guide') children=('agents:Guide' 'certificates:Guide' 'changes:Guide' 'ci:Guide' 'commands:Guide' 'concepts:Guide' 'desired-state:Guide' 'glossary:Guide' 'incident:Guide' 'installation:Guide' 'lending:Guide' 'library:Guide' 'login:Guide' 'many:Guide' 'migration:Guide' 'output:Guide' 'performance:Guide' 'products:Guide' 'sandbox:Guide' 'servers:Guide' 'troubleshooting:Guide' 'upgrade-and-uninstall:Guide' 'waiting:Guide') ;;
   esac
 }
@@ -204,7 +204,7 @@ _trivet_command() {
     ('apply') flags=('--allow-rotation:Permit changes that replace passwords or keys' '--keep-going:Continue after failures' '--wait:Wait for each job before the next object' '--wait-timeout:Give up waiting after this long' '--resume:Continue from the journal of an earlier run' '--expect:Stop unless this many objects differ' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--wave:Sizes of waves: 1,5,25%; the last one repeats' '--check:Command after each wave; a failure stops it' '--max-failures:Stop after this many failures' '--on-failure:After failures: stop, or undo what was done' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--since:Revision of Git that was applied, or applied' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--ignore:Skip a setting or part of a kind' '--allow-env:Let the files use this environment variable' '--write-secrets:Write the secrets of this object again' '--where:Only objects whose files satisfy '\''FIELD OP VALUE'\''' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('/') variadic=1 ;;
     ('status') flags=('--watch:Show every change until Ctrl-C or --timeout' '--all:Show every row on a terminal' '--service:Look only at these services' '--expires-within:Report certificates that expire this soon' '--detailed-exitcode:Exit 11 when something needs a person') ;;
     ('status acknowledge') flags=('--until:Time at which it needs a person again' '--why:Reason, shown beside the row' '--end:End the acknowledgement now') places=('') ;;
-    ('how') flags=() places=('') variadic=1 ;;
+    ('how') flags=('--try:Run this answer in a sandbox') places=('') variadic=1 ;;
     ('watch') flags=('--plain:Print lines, for screen readers and pipes') places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     ('changes') flags=('--after:Only changes after this time' '--where:Only receipts that satisfy '\''FIELD OP VALUE'\''; repeatable') ;;
     ('changes show') flags=() places=('!receipt') ;;
@@ -238,6 +238,7 @@ _trivet_command() {
     ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--until:Until when the changes of --allow are allowed' '--where:Only calls that satisfy '\''ARGUMENT OP VALUE'\''; repeatable' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--structured:Announce schemas of replies, and send structured replies' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     ('skill install') flags=('--project:In the working directory, for all its users') places=('=claude codex copilot cursor gemini') ;;
     ('skill uninstall') flags=('--project:In the working directory, for all its users') places=('=claude codex copilot cursor gemini') ;;
+    ('version') flags=() ;;
     ('') flags=('--version:Show the version'); return 1 ;;
     (*) return 1 ;;
   esac
@@ -350,7 +351,7 @@ _trivet_value() {
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         ('profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        ('login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
+        ('login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -401,17 +402,18 @@ _trivet_value() {
         ('lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         ('lease recover') spec=',name result reason' ;;
         ('status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
-        ('how') spec=',title lines guide' ;;
+        ('how') spec=',title lines guide ran' ;;
         ('changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         ('changes show') spec=',item name operation result before undo lookUp' ;;
         ('changes settle') spec=',id item result' ;;
         ('undo') spec=',name operation result reason command lookUp' ;;
         ('profile explain') spec=',service name value source refused' ;;
-        ('auth status') spec=',service address product token source keeper user method expires renewable problem' ;;
-        ('whoami') spec=',service user method policies expires renewable source problem' ;;
+        ('auth status') spec=',service address product token source keeper user method expires renewable uses problem' ;;
+        ('whoami') spec=',service user method policies expires renewable uses source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
         ('manifest') spec=',path group summary effects' ;;
+        ('version') spec=',version commit modified date form runtime runtimeVersion platform' ;;
         (*) spec='' ;;
       esac ;;
     (--filter)) spec='' ;;
@@ -499,7 +501,7 @@ _trivet_value() {
         ('job scale') spec='@' ;;
         (*) spec='-' ;;
       esac ;;
-    (--method)) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
+    (--method)) spec='=oidc device browser userpass ldap approle jwt kubernetes cert github token' ;;
     (--mfa-code)) spec='@' ;;
     (--mfa-serial-number)) spec='' ;;
     (--min-ttl)) spec='' ;;
@@ -676,6 +678,7 @@ _trivet_value() {
     (--trigger-patterns)) spec='' ;;
     (--trigger-prefixes)) spec='' ;;
     (--trust)) spec='/' ;;
+    (--try)) spec='=1 2 3' ;;
     (--ttl)) spec='' ;;
     (--type)) spec='=banner modal' ;;
     (--unmanaged))

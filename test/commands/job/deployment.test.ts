@@ -154,7 +154,9 @@ describe('job promote', () => {
     const { stdout } = await bench.trivet('changes -o json', { env: own });
     rmSync(folder, { recursive: true });
     expect([code, stderr]).toEqual([6, expect.stringContaining('has 0/1 healthy allocations')]);
-    expect(stderr).toMatch(/trivet job fail j, or register a version that works\.\n {2}Nothing was changed\.\n$/);
+    expect(stderr).toMatch(
+      /trivet job fail j, or register a version that works\.\n {2}Nothing was changed\.\n$/,
+    );
     expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     expect(JSON.parse(stdout)).toMatchObject([
       { command: 'job promote', state: 'done', failed: 1, unknown: 0 },
