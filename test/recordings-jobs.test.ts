@@ -121,6 +121,7 @@ const unchecked = new Set([
   'job.register.eval-priority-bad',
   'job.register.id-suffix-collision',
   'job.revert.negative-version',
+  'job.scale.negative',
   'job.scale.nothing',
   'job.show.id-suffix-collision',
   'job.stop.eval-priority-bad',

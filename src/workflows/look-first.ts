@@ -9,11 +9,11 @@ import type { Session } from '../engine/session/session.ts';
  * @throws TrivetError not-found, before anything is sent
  */
 export const looked = async (session: Session, show: Operation, input: InputRecord): Promise<boolean> => {
-  const path = Object.entries(show.parameters).flatMap(([key, { in: where }]) =>
-    where === 'path' && input[key] !== undefined ? [[key, input[key]] as const] : [],
+  const named = Object.entries(show.parameters).flatMap(([key, { in: where, required }]) =>
+    (where === 'path' || required === true) && input[key] !== undefined ? [[key, input[key]] as const] : [],
   );
   try {
-    await session.lookUp(show, Object.fromEntries(path));
+    await session.lookUp(show, Object.fromEntries(named));
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

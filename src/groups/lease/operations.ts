@@ -118,8 +118,8 @@ export const revoke = defineOperation({
   final: 'revoked credentials stay revoked',
   summary: 'Revoke a lease and its credentials',
   description:
-    'Without --sync the revocation is only queued. The server also reports success for an unknown lease. The ' +
-    'default policy does not permit revoking.',
+    'Without --sync the revocation is only queued. The server also reports success for an unknown lease: trivet ' +
+    'looks first, and one that is not there is exit 5. The default policy does not permit revoking.',
   path: '/sys/leases/revoke',
   parameters: {
     lease_id: leaseId,
@@ -127,6 +127,7 @@ export const revoke = defineOperation({
   },
   effect: 'idempotent',
   harmless: true,
+  looksFirst: lookup,
   slow: true,
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,

@@ -25,7 +25,12 @@ test('a lease can be looked up, renewed and revoked', async () => {
   expect(revoked.stderr).toContain('is revoked');
   expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
   expect((await trivet(`lease renew ${lease}`)).code).toBe(5);
-  expect((await trivet(`lease revoke ${lease}`)).stderr).toContain('is queued');
+  bench.clear();
+  for (const gone of [lease, 'cloud/creds/ci/none']) {
+    const { code, stderr } = await trivet(`lease revoke ${gone}`);
+    expect([gone, code, stderr]).toEqual([gone, 5, expect.stringContaining('Nothing was sent.')]);
+  }
+  expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
 });
 
 test('a wrapped reply is a token that opens it once without any other token', async () => {

@@ -32,7 +32,9 @@ test('a row that is acknowledged stays visible with its reason, and needs nobody
   expect(await rowOf('broken')).toMatchObject({ state: 'failed', attention: true });
   const { code, stderr } = await run('status acknowledge job:broken --until +2h --why CHG-7');
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^job:broken \(failed\) is acknowledged until .*Z; another state shows it again/);
+  expect(stderr).toMatch(
+    /^job:broken \(failed\) is acknowledged until .*Z; another state, or another task group, shows it again/,
+  );
   expect(await rowOf('broken')).toMatchObject({
     attention: false,
     state: 'failed',
@@ -48,6 +50,13 @@ test('a row in another state than the acknowledged one needs a person again', as
   await run('status acknowledge job:default/broken --until +2h --why CHG-7');
   const file = join(folder, 'state/acknowledged.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"failed"', '"restarting"'));
+  expect(await rowOf('broken')).toMatchObject({ state: 'failed', attention: true });
+});
+
+test('a task group that failed since needs a person, whatever was acknowledged of another one', async () => {
+  await run('status acknowledge job:broken --until +2h --why CHG-7');
+  const file = join(folder, 'state/acknowledged.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"groups": \[[^\]]*\]/, '"groups": ["another"]'));
   expect(await rowOf('broken')).toMatchObject({ state: 'failed', attention: true });
 });
 

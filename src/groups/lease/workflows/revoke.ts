@@ -24,7 +24,7 @@ export default singleWith<OperationContext<typeof revoke>>({
   after: (_, { session, input: { lease_id: lease = '', sync } }) =>
     session.reporter.note(
       sync === true
-        ? `lease ${lease} is revoked (the server also reports success for unknown leases)`
+        ? `lease ${lease} is revoked`
         : `the revocation of lease ${lease} is queued; --sync waits for it`,
     ),
 });

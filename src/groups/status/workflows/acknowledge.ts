@@ -4,7 +4,7 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import { closest } from '../../../model/text/suggest.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { acknowledgements, isAbout, keepAcknowledgements } from './acknowledged.ts';
+import { acknowledgements, isAbout, keepAcknowledgements, troubledGroups } from './acknowledged.ts';
 import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
@@ -84,9 +84,12 @@ const run: Workflow<Input> = async ({ session, input }) => {
     (one) => rowName(one.row, true),
   );
   const { kind, scope, name, state } = row;
-  const entry: Acknowledgement = { server, kind, scope, name, state, until: time, why };
+  const groups = troubledGroups(row);
+  const entry: Acknowledgement = { server, kind, scope, name, state, groups, until: time, why };
   await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
-  reporter.note(`${text} (${state}) is acknowledged until ${rfc3339(time)}; another state shows it again`);
+  reporter.note(
+    `${text} (${state}) is acknowledged until ${rfc3339(time)}; another state, or another task group, shows it again`,
+  );
   return Exit.ok;
 };
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
-import { isArray, own, textAt } from '../../../model/json/json.ts';
+import { isArray, own, textAt, textsAt } from '../../../model/json/json.ts';
 import { jsonIn, writeJson } from '../../../model/json/lossless.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
@@ -20,6 +20,8 @@ export interface Acknowledgement {
   readonly name: string;
   /** Another state is other news. */
   readonly state: string;
+  /** The task groups that needed somebody; one more is other news, too. */
+  readonly groups: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly why: string;
@@ -38,7 +40,18 @@ const entryOf = (value: Json): readonly Acknowledgement[] => {
   const until = own(value, 'until');
   if (typeof until !== 'number') return [];
   const [server, kind, scope] = [text('server'), text('kind'), text('scope')];
-  return [{ server, kind, scope, name: text('name'), state: text('state'), until, why: text('why') }];
+  return [
+    {
+      server,
+      kind,
+      scope,
+      name: text('name'),
+      state: text('state'),
+      groups: textsAt(value, 'groups'),
+      until,
+      why: text('why'),
+    },
+  ];
 };
 
 /**
@@ -72,6 +85,14 @@ export const isAbout = (
   baseUrl: string,
 ): boolean => server === baseUrl && kind === row.kind && scope === row.scope && name === row.name;
 
+/** The task groups of a row that need somebody. */
+export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
+  groups.filter(({ attention }) => attention).map(({ group }) => group);
+
+/** Whether the row says no more than what was acknowledged. */
+const isKnown = (entry: Acknowledgement, row: StatusRow): boolean =>
+  entry.state === row.state && troubledGroups(row).every((group) => entry.groups.includes(group));
+
 /** The rows of a server, of which those that were acknowledged in this state need nobody. */
 export const withAcknowledged = (
   rows: readonly StatusRow[],
@@ -79,7 +100,7 @@ export const withAcknowledged = (
   baseUrl: string,
 ): readonly StatusRow[] =>
   rows.map((row) => {
-    const found = all.find((one) => isAbout(one, row, baseUrl) && one.state === row.state);
+    const found = all.find((one) => isAbout(one, row, baseUrl) && isKnown(one, row));
     if (found === undefined || !row.attention) return row;
     const { until, why } = found;
     return { ...row, attention: false, acknowledged: { until, why } };
