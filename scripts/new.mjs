@@ -260,7 +260,7 @@ export default {
       `/** Token of the ${service} service. */
 import type { Examine } from '../../groups/doctor/workflows/checks/finding.ts';
 import { missingToken, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
-import { askOwnToken } from '../../workflows/own-token.ts';
+import { askOwnToken } from '../../engine/session/own-token.ts';
 
 const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];

@@ -105,10 +105,12 @@ const made: Readonly<Record<string, Made>> = {
 };
 
 /** Wraps a reply and returns the token that opens it once. */
-const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
-  const reply = await fetch(`${urls.secrets}/ldap/static-cred/app-01`, {
-    headers: { 'x-vault-token': tokens.owner, 'x-vault-wrap-ttl': '60' },
-  });
+const wrappingToken = async ({ urls, tokens }: Sandbox, argv = ''): Promise<string> => {
+  const headers = { 'x-vault-token': tokens.owner, 'x-vault-wrap-ttl': '60' };
+  const body = JSON.stringify({ common_name: 'www.example.com' });
+  const reply = argv.includes('--layout')
+    ? await fetch(`${urls.secrets}/pki/issue/web`, { method: 'POST', headers, body })
+    : await fetch(`${urls.secrets}/ldap/static-cred/app-01`, { headers });
   const { wrap_info } = (await reply.json()) as { readonly wrap_info: { readonly token: string } };
   return wrap_info.token;
 };
@@ -157,7 +159,7 @@ export const openStage = async (): Promise<Stage> => {
       chmodSync(join(cwd, name), 0o700);
     }
     if (named.includes('wrapping-token.txt'))
-      writeFileSync(join(cwd, 'wrapping-token.txt'), await wrappingToken(sandbox));
+      writeFileSync(join(cwd, 'wrapping-token.txt'), await wrappingToken(sandbox, argv));
     for (const name of named) {
       const { lines, from } = made[name] ?? { lines: [], from: '' };
       for (const line of lines) await prepare(line, inSandbox);

@@ -135,13 +135,6 @@ const nomadErrors: readonly KnownError[] = [
     ...refused,
     operations: [...registration, 'job.plan'],
   },
-  {
-    status: [500],
-    text: /can't \w+ terminal deployment/,
-    ...conflict,
-    operations: ['job.promote', 'job.fail'],
-    hint: 'The deployment has ended since. Show it: trivet job deployment {job_id}',
-  },
   { status: [500], text: /Failed to parse value of/, ...refused },
   {
     status: [500],
