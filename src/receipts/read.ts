@@ -203,6 +203,7 @@ const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Cou
 const settledByItem = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
+  isElsewhere: boolean,
 ): readonly RecordedChange[] =>
   changes.flatMap((change) => {
     const { item, number } = change;
@@ -211,7 +212,10 @@ const settledByItem = (
     const marked = { ...change, mark: state?.basis?.mark };
     if (changes.some((other) => other.item === item && other.number > number))
       return resultOf(change) === 'unknown' ? [] : [marked];
-    return [state !== undefined && resultOf(state) === 'done' ? { ...marked, exit: Exit.ok } : marked];
+    const isDone = state !== undefined && resultOf(state) === 'done';
+    // What failed here and was made by a later run of the journal is in the receipt of that run.
+    const isSettled = isDone && (!isElsewhere || resultOf(change) === 'unknown');
+    return [isSettled ? { ...marked, exit: Exit.ok } : marked];
   });
 
 /** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
@@ -243,18 +247,25 @@ const namesIn = (head: Json | undefined): readonly string[] => {
   });
 };
 
-/** How many items of a journal elsewhere are not done; 0 where it is gone. */
-const leftIn = async (path: string): Promise<number> => {
-  if (!existsSync(path)) return 0;
+interface Elsewhere {
+  readonly states: ReadonlyMap<number, ItemState>;
+  /** How many of its items are not done. */
+  readonly left: number;
+}
+
+/** What a journal elsewhere says, also of items that a later run has done; nothing where it is gone. */
+const journalElsewhere = async (path: string | undefined): Promise<Elsewhere> => {
+  const none: Elsewhere = { states: new Map(), left: 0 };
+  if (path === undefined || !existsSync(path)) return none;
   try {
     const text = Buffer.from(await readCapped(path, longest, path)).toString('utf8');
     const end = text.indexOf('\n');
     const items = numberOf(own(jsonIn(text.slice(0, Math.max(end, 0))), 'items')) ?? 0;
-    return (
-      items - [...statesIn(text.slice(end + 1)).values()].filter((one) => resultOf(one) === 'done').length
-    );
+    const states = statesIn(text.slice(end + 1));
+    const done = [...states.values()].filter((one) => resultOf(one) === 'done').length;
+    return { states, left: items - done };
   } catch (error) {
-    if (error instanceof TrivetError) return 0;
+    if (error instanceof TrivetError) return none;
     throw error;
   }
 };
@@ -279,9 +290,16 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
   const cut = days === undefined ? undefined : cutBecause(head, lines);
   if (cut !== undefined) return { ...base, reason: cut };
-  const states = statesIn(lines.join('\n'));
-  const changes = settledByItem(changesIn(lines), states);
   const items = numberOf(own(head, 'items'));
+  const continues = own(head, 'continues');
+  const journal = items === undefined ? textAt(continues, 'journal') : path;
+  const states = statesIn(lines.join('\n'));
+  const elsewhere = await journalElsewhere(items === undefined ? journal : undefined);
+  const changes = settledByItem(
+    changesIn(lines),
+    items === undefined ? elsewhere.states : states,
+    items === undefined,
+  );
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
@@ -293,8 +311,6 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
           state: states.get(index + 1),
         }));
   const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
-  const continues = own(head, 'continues');
-  const journal = rows === undefined ? textAt(continues, 'journal') : path;
   const isCheckDue = own(head, 'check') === true && checkedIn(lines) < (items ?? 0);
   // It is not continued then.
   const isTakenBack = changes.some(({ undone }) => undone !== undefined);
@@ -302,7 +318,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     days === undefined &&
     (counts.unknown > 0 ||
       (rows === undefined
-        ? journal !== undefined && (await leftIn(journal)) > 0
+        ? elsewhere.left > 0
         : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter((one) => resultOf(one) === 'done');
   const unrecorded = itemsWithoutChange(changes, states);

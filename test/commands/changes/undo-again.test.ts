@@ -182,6 +182,20 @@ test('changes show has one row for each object of an apply, and an unknown one t
   expect([undo.code, undo.stderr]).toEqual([0, expect.stringContaining('2 undone')]);
 });
 
+test('the receipt of a killed batch is not open once another run of its journal has done the rest', async () => {
+  const lines = join(folder, 'batch');
+  writeFileSync(lines, 'workspace update network-dev --description new\n');
+  await succeeds(`batch run ${lines} --journal ${join(folder, 'batch.journal')}`);
+  const id = await newest('batch run');
+  const path = join(receipts(), readdirSync(receipts()).find((name) => name.includes(id)) ?? '');
+  const [head = '', before = ''] = readFileSync(path, 'utf8').split('\n');
+  rmSync(path);
+  writeFileSync(path.replace('.30d.receipt', '.journal'), `${head}\n${before}\n`, { mode: 0o600 });
+  expect(await stateOf(id)).toBe('done');
+  rmSync(join(folder, 'batch.journal'));
+  expect(await stateOf(id)).toBe('open');
+});
+
 describe('undo of several changes of one job', () => {
   const batchOfTwo = async (): Promise<string> => {
     await succeeds(`job register ${jobFile(40)}`);
