@@ -184,6 +184,42 @@ test('a lock that nothing proves is released with --release-unproven; a dry run 
   expect(released.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
+test('of several locks each has a row, and the record keeps only those that could not be released', async () => {
+  const gone = new Set<string>();
+  const result = await answering(
+    'lease recover',
+    (origin) => {
+      const baseUrl = `${origin}/api/v2`;
+      const workspaces = ['ws-1', 'ws-2', 'ws-3'].map((id) => ({ id, name: `acme/${id}`, held: true }));
+      keep({ version: 3, kind: 'lock', baseUrl, until: 0, mark, marked: true, workspaces }, '1.json');
+      return {
+        ...stage.env(),
+        TRIVET_WORKSPACES_URL: baseUrl,
+        TRIVET_WORKSPACES_TOKEN: 'the-token',
+        TRIVET_WORKSPACES_PRODUCT: 'terraform-enterprise',
+      };
+    },
+    ({ method, path }) => {
+      const id = /ws-\d/.exec(path)?.[0] ?? '';
+      if (method === 'POST' && id === 'ws-2') return { status: 403, body: { errors: [{ status: '403' }] } };
+      if (method === 'POST') gone.add(id);
+      const attributes = { name: id, locked: !gone.has(id), 'locked-reason': `move ${mark}` };
+      return { body: { data: { id, type: 'workspaces', attributes } } };
+    },
+  );
+  const rows = result.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t').slice(0, 2).join(' '));
+  expect([result.code, rows.toSorted()]).toEqual([
+    1,
+    ['acme/ws-1 returned', 'acme/ws-2 failed', 'acme/ws-3 returned'],
+  ]);
+  expect(JSON.parse(readFileSync(at('config/lends/1.json'), 'utf8'))).toMatchObject({
+    workspaces: [{ name: 'acme/ws-2' }],
+  });
+});
+
 test('for credentials whose reply was lost, the look-up is printed, and the entry stays until it is removed', async () => {
   const sandbox = await startSandbox({ faults: ['lost:1@/cloud/creds'] });
   try {

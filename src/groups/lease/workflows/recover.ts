@@ -61,6 +61,12 @@ interface Row {
   readonly text: string;
 }
 
+const failedRow = (name: string, { message, details }: TrivetError): Row => ({
+  name,
+  result: 'failed',
+  text: [message, details.hint].filter(Boolean).join('. '),
+});
+
 /** Results that leave something for a person to do. */
 const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
@@ -85,20 +91,20 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
       return [{ name, result: 'elsewhere', text }];
     }
     const others = all.filter((other) => other !== kept);
-    const { became, left } = await returnable.recover(returning, others);
+    const { became, left, failed = [] } = await returnable.recover(returning, others);
     if (!session.globals.dryRun) {
       if (left === undefined) await clearEntry(kept);
       else if (left !== entry) await keepEntry(file, left);
     }
-    return became.map(({ name: one, result, text }) => ({
+    const rows = became.map(({ name: one, result, text }) => ({
       name: one,
       result,
       text: result === 'unproven' ? `${text} (its record: ${file})` : text,
     }));
+    return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    const said = [error.message, error.details.hint].filter(Boolean).join('. ');
-    return [{ name, result: 'failed', text: said }];
+    return [failedRow(name, error)];
   }
 };
 

@@ -52,12 +52,13 @@ const give = async (
   const returnable = returnableOf(kept.entry);
   try {
     const returning = { session, releaseUnproven: input['release-unproven'] === true };
-    const { became, left } = await returnable.giveBack(returning, standing);
+    const { became, left, failed: [first] = [] } = await returnable.giveBack(returning, standing);
     const plain = became.filter(({ doubtful }) => doubtful !== true);
     if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
     for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
     if (left === undefined) await clear(session, kept);
     else await keepEntry(file, left);
+    if (first !== undefined) throw first.error;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const ended = code === undefined ? '' : `; the command itself ended with ${code}`;

@@ -1,4 +1,5 @@
 /** The interface of a kind of lend: how something is obtained, and how it is given back. */
+import type { TrivetError } from '../../../model/error.ts';
 import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { GivenInput } from '../../../model/catalogue/parameter.ts';
@@ -81,6 +82,8 @@ export interface Settled {
   readonly became: readonly Became[];
   /** The part of the entry that stays; undefined: it can be removed. */
   readonly left: LedgerEntry | undefined;
+  /** What could not be given back, of several things; they stay. */
+  readonly failed?: readonly { readonly name: string; readonly error: TrivetError }[];
 }
 
 /** How something is given back. */

@@ -62,7 +62,7 @@ const takeOff = async (
   return { name, result: 'returned', text: `${await unlockOurs(session, entry, workspace)} ${name}` };
 };
 
-/** Removes all locks that it can, and fails afterwards if one could not be removed. */
+/** Removes all locks that it can. */
 const takeOffAll = async (
   returning: Returning,
   entry: LockEntry,
@@ -70,19 +70,19 @@ const takeOffAll = async (
 ): Promise<Settled> => {
   const became: Became[] = [];
   const stays = new Set<LockedWorkspace>(entry.workspaces);
-  let failure: unknown;
+  const failed: { readonly name: string; readonly error: TrivetError }[] = [];
   for (const workspace of workspaces) {
     try {
       const one = await takeOff(returning, entry, workspace);
       became.push(one);
       if (one.result !== 'unproven') stays.delete(workspace);
     } catch (error) {
-      failure ??= error;
+      if (!(error instanceof TrivetError)) throw error;
+      failed.push({ name: workspace.name, error });
     }
   }
-  if (failure !== undefined) throw failure;
   const left = entry.workspaces.filter((workspace) => stays.has(workspace));
-  return { became, left: left.length === 0 ? undefined : { ...entry, workspaces: left } };
+  return { became, failed, left: left.length === 0 ? undefined : { ...entry, workspaces: left } };
 };
 
 export const heldLocksOf = (entry: LockEntry): Returnable => {
