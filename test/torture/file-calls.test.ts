@@ -9,6 +9,9 @@ const why = whyNot();
 /** A prime, so that over the scenarios the errors and calls take turns. */
 const every = 131;
 
+/** Of a command that writes hundreds of files not more than of others. */
+const most = 10;
+
 const scenarios = fileScenarios.filter((_, index) => inject('few') !== true || index % 6 === 0);
 
 describe.skipIf(why !== undefined)(`file calls${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
@@ -17,7 +20,8 @@ describe.skipIf(why !== undefined)(`file calls${why === undefined ? '' : ` (skip
     async (_, scenario, turn) => {
       const faults = faultsOf(await callsOf(scenario));
       const findings: Finding[] = [];
-      for (let at = (turn * 29) % Math.min(every, faults.length); at < faults.length; at += every) {
+      const step = Math.max(every, Math.ceil(faults.length / most));
+      for (let at = (turn * 29) % Math.min(every, faults.length); at < faults.length; at += step) {
         const [fault] = faults.slice(at, at + 1);
         const finding = fault && (await tryFault(scenario, fault));
         if (finding !== undefined) findings.push(finding);

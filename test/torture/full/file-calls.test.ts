@@ -10,7 +10,10 @@ describe.skipIf(why !== undefined)(`file calls${why === undefined ? '' : ` (skip
     '%s has words for each failing call, and damages nothing',
     async (_, scenario) => {
       const findings: unknown[] = [];
-      for (const fault of faultsOf(await callsOf(scenario))) {
+      const faults = faultsOf(await callsOf(scenario));
+      // A command that writes hundreds of files repeats the same calls.
+      const step = Math.ceil(faults.length / 2000);
+      for (const fault of faults.filter((_, index) => index % step === 0)) {
         const finding = await tryFault(scenario, fault);
         if (finding !== undefined) findings.push(finding);
       }
