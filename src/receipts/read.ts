@@ -204,19 +204,20 @@ const settledByItem = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
   isElsewhere: boolean,
-): readonly RecordedChange[] =>
-  changes.flatMap((change) => {
+): readonly RecordedChange[] => {
+  const last = new Map(changes.map(({ item, number }) => [item, number]));
+  return changes.flatMap((change) => {
     const { item, number } = change;
     if (item === undefined) return [change];
     const state = states.get(item);
     const marked = { ...change, mark: state?.basis?.mark };
-    if (changes.some((other) => other.item === item && other.number > number))
-      return resultOf(change) === 'unknown' ? [] : [marked];
+    if (last.get(item) !== number) return resultOf(change) === 'unknown' ? [] : [marked];
     const isDone = state !== undefined && resultOf(state) === 'done';
     // What failed here and was made by a later run of the journal is in the receipt of that run.
     const isSettled = isDone && (!isElsewhere || resultOf(change) === 'unknown');
     return [isSettled ? { ...marked, exit: Exit.ok } : marked];
   });
+};
 
 /** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (

@@ -5,7 +5,7 @@ import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
 import type { Session } from '../engine/session/session.ts';
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {

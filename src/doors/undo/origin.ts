@@ -3,9 +3,8 @@ import { localError } from '../../model/error.ts';
 import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { withoutSlash } from '../../runs/receipts-in-reach.ts';
 import { operationNamed } from './reverse.ts';
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
 const checkOriginOf = async (
