@@ -149,7 +149,14 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-const seenAllocation = (allocation: Json): SeenAllocation => {
+/** A client that answers again keeps its allocation, which still names the one that was stopped for it. */
+const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
+  const next = textOf(allocation, 'NextAllocation');
+  if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
+  return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
+};
+
+const seenAllocation = (allocation: Json, _at: number, all: readonly Json[]): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);
@@ -161,7 +168,7 @@ const seenAllocation = (allocation: Json): SeenAllocation => {
     wanted: textOf(allocation, 'DesiredStatus') === 'run',
     status: textOf(allocation, 'ClientStatus'),
     healthy: typeof healthy === 'boolean' ? healthy : undefined,
-    replaced: textOf(allocation, 'NextAllocation') !== '',
+    replaced: isReplaced(allocation, all),
     followUp: textOf(allocation, 'FollowupEvalID'),
     node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
