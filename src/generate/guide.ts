@@ -1,122 +1,101 @@
 /** The pages of docs/ as text for a terminal, and in parts: a heading, its first sentence and its command lines. */
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { markdown } from './markdown.ts';
 import { entry, wrap } from './text.ts';
 
-/** A piece of a page: what stands between blank lines, a block of code, or a table. */
-type Piece =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'code'; readonly lines: readonly string[] }
-  | {
-      readonly kind: 'table';
-      readonly head: readonly string[];
-      readonly rows: readonly (readonly string[])[];
-    }
-  | { readonly kind: 'item' | 'text'; readonly text: string };
+const known = (tokens: readonly Token[]): readonly MarkedToken[] => tokens as readonly MarkedToken[];
 
-const cellsOf = (line: string): readonly string[] =>
-  line
-    .replaceAll(String.raw`\|`, '\0')
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.replaceAll('\0', '|').trim());
-
-const isTable = (lines: readonly string[]): boolean => /^\|[\s:|-]+\|$/.test(lines[1] ?? '');
-
-/** The pieces of lines without code: paragraphs, items of lists, tables and headings. */
-const piecesOfText = (text: string): readonly Piece[] =>
-  text.split(/\n{2,}/).flatMap((block): readonly Piece[] => {
-    const lines = block.split('\n').filter((line) => line.trim() !== '');
-    const [first = ''] = lines;
-    const heading = /^(#+) (.*)$/.exec(first);
-    if (heading !== null) {
-      const title: Piece = { kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' };
-      return [title, ...piecesOfText(lines.slice(1).join('\n'))];
-    }
-    if (isTable(lines)) return [{ kind: 'table', head: cellsOf(first), rows: lines.slice(2).map(cellsOf) }];
-    const items = block.split(/\n(?=(?:[-*]|\d+\.) )/).filter((one) => one.trim() !== '');
-    return items.map((one) => ({
-      kind: /^\s*(?:[-*]|\d+\.) /.test(one) ? 'item' : 'text',
-      text: one.replace(/^\s*[-*] /, ''),
-    }));
-  });
-
-const piecesOf = (page: string): readonly Piece[] =>
-  page
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .split(/^(```\w*\n[\s\S]*?^```)$/m)
-    .flatMap((part): readonly Piece[] =>
-      part.startsWith('```') ? [{ kind: 'code', lines: part.split('\n').slice(1, -1) }] : piecesOfText(part),
+/** The blocks of a page, of the items of its lists too, in their order. */
+const blocksOf = (page: string): readonly MarkedToken[] => {
+  const flat = (tokens: readonly Token[]): readonly MarkedToken[] =>
+    known(tokens).flatMap((token) =>
+      token.type === 'list' ? token.items.flatMap((item) => flat(item.tokens)) : [token],
     );
+  return flat(markdown.lexer(page));
+};
 
-/** Without marks: a link to another page names how to read it, one to the web its address. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\((https?:[^)]*)\)/g, '$1 ($2)')
-    .replaceAll(/\[([^\]]*)\]\(([a-z-]+)\.md[^)]*\)/g, '$1 (trivet help guide $2)')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
-    .replaceAll('`', '');
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
-const tableText = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A link to another page names how to read it, one to the web its address. */
+const linkText = ({ href, tokens }: Tokens.Link): string => {
+  const text = plain(tokens);
+  const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
+  if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
+  return /^https?:/.test(href) ? `${text} (${href})` : text;
+};
+
+const inlineText = (token: MarkedToken): string => {
+  if (token.type === 'link') return linkText(token);
+  if (token.type === 'image') return '';
+  if (token.type === 'html') return token.raw.startsWith('<br') ? ' · ' : '';
+  if ('tokens' in token && token.tokens !== undefined) return plain(token.tokens);
+  if (token.type === 'text')
+    return token.text.replaceAll(/&(\w+);/g, (whole, name: string) => signs[name] ?? whole);
+  return 'text' in token ? token.text : '';
+};
+
+/** Without marks. */
+const plain = (tokens: readonly Token[]): string => known(tokens).map(inlineText).join('');
+
+const tableText = ({ header, rows }: Tokens.Table): string =>
   rows
-    .map(([term = '', ...cells]) => {
-      const texts = cells.flatMap((cell, index) => {
-        const title = head.length > 2 ? `${plain(head[index + 1] ?? '')}: ` : '';
-        return cell === '' ? [] : [`${title}${plain(cell)}`];
+    .map(([term, ...cells]) => {
+      const texts = cells.flatMap(({ tokens }, index) => {
+        const title = header.length > 2 ? `${plain(header[index + 1]?.tokens ?? [])}: ` : '';
+        return tokens.length === 0 ? [] : [`${title}${plain(tokens)}`];
       });
-      return entry(plain(term), texts.join('; '));
+      return entry(plain(term?.tokens ?? []), texts.join('; '));
     })
     .join('\n');
 
-const pieceText = (piece: Piece): string => {
-  switch (piece.kind) {
-    case 'heading':
-      return piece.level === 1 ? plain(piece.text) : plain(piece.text).toUpperCase();
-    case 'code':
-      return piece.lines
-        .map((line) => `    ${line.replaceAll('\t', '  ')}`.trimEnd())
-        .join('\n')
-        .replaceAll(/\n{3,}/g, '\n\n');
-    case 'table':
-      return tableText(piece.head, piece.rows);
-    case 'item':
-      return `  - ${wrap(plain(piece.text), 4).trimStart()}`;
-    case 'text':
-      return wrap(plain(piece.text), 0);
-    default:
-      return piece satisfies never;
-  }
+const codeText = (text: string, indent: number): string =>
+  text
+    .split('\n')
+    .map((line) => `${' '.repeat(indent)}${line.replaceAll('\t', '  ')}`.trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
+
+const listText = ({ items, ordered, start, loose }: Tokens.List, indent: number): string =>
+  items
+    .map(({ tokens }, index) => {
+      const mark = ordered ? `${Number(start) + index}. ` : '- ';
+      const inner = indent + 2 + mark.length;
+      return `${' '.repeat(indent + 2)}${mark}${textOf(tokens, inner).trimStart()}`;
+    })
+    .join(loose ? '\n\n' : '\n');
+
+const blockText = (token: MarkedToken, indent: number): string => {
+  if (token.type === 'heading')
+    return token.depth === 1 ? plain(token.tokens) : plain(token.tokens).toUpperCase();
+  if (token.type === 'code') return codeText(token.text, indent + 4);
+  if (token.type === 'table') return tableText(token);
+  if (token.type === 'list') return listText(token, indent);
+  return token.type === 'paragraph' || token.type === 'text' ? wrap(plain([token]), indent) : '';
 };
 
+const textOf = (tokens: readonly Token[], indent: number): string =>
+  known(tokens)
+    .map((token) => blockText(token, indent).trimEnd())
+    .filter((text) => text !== '')
+    .join('\n\n');
+
 /** The page as text: 80 columns, except for code, which stays as it is. */
-export const guideText = (page: string): string => {
-  const texts = piecesOf(page)
-    .map((piece) => ({ piece, text: pieceText(piece) }))
-    .filter(({ text }) => text.trim() !== '');
-  return texts
-    .map(({ piece, text }, index) => {
-      const next = texts[index + 1]?.piece;
-      const tight = (piece.kind === 'item' && next?.kind === 'item') || piece.kind === 'heading';
-      return `${text}\n${next === undefined || (tight && piece.kind === 'item') ? '' : '\n'}`;
-    })
-    .join('')
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{3,}/g, '\n\n');
-};
+export const guideText = (page: string): string =>
+  `${textOf(markdown.lexer(page), 0).replaceAll(/[ \t]+$/gm, '')}\n`;
 
 /** What a page is about: its title and the first sentence below it. */
 export const guideTitle = (page: string): { readonly title: string; readonly about: string } => {
-  const pieces = piecesOf(page);
-  const title = pieces.find(({ kind }) => kind === 'heading');
-  const about = pieces.find(({ kind }) => kind === 'text');
+  const blocks = blocksOf(page);
+  const title = blocks.find((block) => block.type === 'heading');
+  const about = blocks.find((block) => block.type === 'paragraph');
   return {
-    title: title?.kind === 'heading' ? plain(title.text) : '',
+    title: title === undefined ? '' : plain(title.tokens),
     about:
-      about?.kind === 'text'
-        ? (plain(about.text)
+      about === undefined
+        ? ''
+        : (plain(about.tokens)
             .replaceAll(/\s+/g, ' ')
-            .split(/(?<=[.:]) /)[0] ?? '')
-        : '',
+            .split(/(?<=[.:]) /)[0] ?? ''),
   };
 };
 
@@ -144,34 +123,39 @@ export const guideParts = (page: string): readonly GuidePart[] => {
   let title = '';
   let headings: readonly string[] = [];
   let text: readonly string[] = [];
-  for (const piece of piecesOf(page)) {
-    if (piece.kind === 'heading') {
-      headings = [...headings.slice(0, piece.level - 1), plain(piece.text)];
+  for (const block of blocksOf(page)) {
+    if (block.type === 'heading') {
+      headings = [...headings.slice(0, block.depth - 1), plain(block.tokens)];
       title = headings.filter(Boolean).join(': ');
       text = [];
-    } else if (piece.kind === 'table') {
-      for (const row of piece.rows) {
+    } else if (block.type === 'table') {
+      for (const row of block.rows) {
         const lines = row.flatMap((cell) =>
-          [...cell.matchAll(/`(trivet [^`]+)`/g)].map(([, line = '']) => line),
+          [...cell.text.matchAll(/`(trivet [^`]+)`/g)].map(([, line = '']) => line),
         );
-        const rest = row.map(plain);
+        const rest = row.map(({ tokens }) => plain(tokens));
         if (lines.length > 0)
           parts.push({ title: `${title}: ${rest[0] ?? ''}`, text: rest.join(' '), lines });
       }
-    } else if (piece.kind === 'code') {
-      const lines = commandsIn(piece.lines);
+    } else if (block.type === 'code') {
+      const shown = block.text.split('\n');
+      const lines = commandsIn(shown);
       if (lines.length > 0)
         parts.push({
           title,
-          text: [...text, ...piece.lines.filter((line) => line.includes('#'))].join(' '),
+          text: [...text, ...shown.filter((line) => line.includes('#'))].join(' '),
           lines,
         });
       text = [];
-    } else text = [...text, plain(piece.text)];
+    } else text = [...text, plain([block])];
   }
   return parts;
 };
 
 /** The rows of the table of a page whose first column is called so, as they are written. */
 export const guideRows = (page: string, first: string): readonly (readonly string[])[] =>
-  piecesOf(page).flatMap((piece) => (piece.kind === 'table' && piece.head[0] === first ? piece.rows : []));
+  blocksOf(page).flatMap((block) =>
+    block.type === 'table' && block.header[0]?.text === first
+      ? block.rows.map((row) => row.map(({ text }) => text))
+      : [],
+  );
