@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
-import { guideText } from '../src/generate/guide.ts';
+import { guideText } from '../src/generate/guides/guide.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { pagesIn } from '../src/generate/build.ts';

@@ -8,7 +8,7 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import type { Way } from '../../model/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { exitCodes } from '../facts.ts';
-import { guideParts, guideTitle } from '../guide.ts';
+import { guideParts, guideTitle } from '../guides/guide.ts';
 import { entry, section, wrap } from '../text.ts';
 import { untriedOf } from './untried.ts';
 

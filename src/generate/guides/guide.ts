@@ -1,7 +1,7 @@
 /** The pages of docs/ as text for a terminal, and in parts: a heading, its first sentence and its command lines. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { markdown } from './markdown.ts';
-import { entry, wrap } from './text.ts';
+import { entry, wrap } from '../text.ts';
 
 const known = (tokens: readonly Token[]): readonly MarkedToken[] => tokens as readonly MarkedToken[];
 
