@@ -156,7 +156,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^screen\/formats\/query\.ts$/,
   chalk: /^screen\/color\.ts$/,
-  minisearch: /^workflows\/ways\.ts$/,
+  minisearch: /^workflows\/search-ways\.ts$/,
   commander: /^cli\/by-commander\.ts$/,
   '@modelcontextprotocol/server': /^doors\/mcp\/protocol\.ts$/,
 };

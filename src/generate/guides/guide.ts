@@ -1,41 +1,15 @@
 /** The pages of docs/ as text for a terminal, and in parts: a heading, its first sentence and its command lines. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { markdown } from './markdown.ts';
 import { entry, wrap } from '../text.ts';
-
-const known = (tokens: readonly Token[]): readonly MarkedToken[] => tokens as readonly MarkedToken[];
-
-/** The blocks of a page, of the items of its lists too, in their order. */
-const blocksOf = (page: string): readonly MarkedToken[] => {
-  const flat = (tokens: readonly Token[]): readonly MarkedToken[] =>
-    known(tokens).flatMap((token) =>
-      token.type === 'list' ? token.items.flatMap((item) => flat(item.tokens)) : [token],
-    );
-  return flat(markdown.lexer(page));
-};
-
-const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+import { blocksOf, known, plainText, tokensOf } from './markdown.ts';
 
 /** A link to another page names how to read it, one to the web its address. */
-const linkText = ({ href, tokens }: Tokens.Link): string => {
-  const text = plain(tokens);
-  const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
-  if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
-  return /^https?:/.test(href) ? `${text} (${href})` : text;
-};
-
-const inlineText = (token: MarkedToken): string => {
-  if (token.type === 'link') return linkText(token);
-  if (token.type === 'image') return '';
-  if (token.type === 'html') return token.raw.startsWith('<br') ? ' · ' : '';
-  if ('tokens' in token && token.tokens !== undefined) return plain(token.tokens);
-  if (token.type === 'text')
-    return token.text.replaceAll(/&(\w+);/g, (whole, name: string) => signs[name] ?? whole);
-  return 'text' in token ? token.text : '';
-};
-
-/** Without marks. */
-const plain = (tokens: readonly Token[]): string => known(tokens).map(inlineText).join('');
+const plain = (tokens: readonly Token[]): string =>
+  plainText(tokens, (text, { href }) => {
+    const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
+    if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
+    return /^https?:/.test(href) ? `${text} (${href})` : text;
+  });
 
 const tableText = ({ header, rows }: Tokens.Table): string =>
   rows
@@ -81,7 +55,7 @@ const textOf = (tokens: readonly Token[], indent: number): string =>
 
 /** The page as text: 80 columns, except for code, which stays as it is. */
 export const guideText = (page: string): string =>
-  `${textOf(markdown.lexer(page), 0).replaceAll(/[ \t]+$/gm, '')}\n`;
+  `${textOf(tokensOf(page), 0).replaceAll(/[ \t]+$/gm, '')}\n`;
 
 /** What a page is about: its title and the first sentence below it. */
 export const guideTitle = (page: string): { readonly title: string; readonly about: string } => {
@@ -109,7 +83,8 @@ interface GuidePart {
   readonly lines: readonly string[];
 }
 
-const commandsIn = (lines: readonly string[]): readonly string[] =>
+/** The lines that run trivet, continued lines joined. */
+export const commandsIn = (lines: readonly string[]): readonly string[] =>
   lines
     .join('\n')
     .replaceAll(/\\\n\s*/g, '')

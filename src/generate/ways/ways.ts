@@ -111,7 +111,9 @@ export const waysOf = (
   const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
-    ...Object.entries(foreignWords).map(ofForeign),
+    ...Object.entries(foreignWords)
+      .map(ofForeign)
+      .filter(({ lines }) => lines.length > 0),
     // The page of all commands says less of each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
