@@ -115,7 +115,8 @@ export const guideTitle = (page: string): { readonly title: string; readonly abo
       about?.kind === 'text'
         ? (plain(about.text)
             .replaceAll(/\s+/g, ' ')
-            .split(/(?<=[.:]) /)[0] ?? '')
+            .split(/(?<=[.:]) /)[0]
+            ?.replace(/:$/, '.') ?? '')
         : '',
   };
 };
