@@ -74,7 +74,7 @@ const read = async (
   const parts = await createRun({ world, globals: given.globals, version });
   const inside = new Inside(parts);
   const { session } = parts;
-  const busy = session.reporter.busy('Reading what there is');
+  const busy = session.reporter.busy('Reading the list');
   try {
     const globals = { ...given.globals, output: 'json' } as const;
     const found = await readCommand({ session, inside, globals }, list, given.input, {});
@@ -170,7 +170,7 @@ export const pickMissing = async (
     const none =
       found.denied === undefined
         ? 'there is nothing to pick; Enter takes what you typed'
-        : `it cannot be listed: ${found.denied}; type it`;
+        : `the list could not be read: ${found.denied}; type the name`;
     const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
     if (value === undefined)
       throw new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });

@@ -189,7 +189,7 @@ class Composer {
     if (found !== undefined) return found.node;
     const why = this.#anchors.has(anchor)
       ? 'contains itself'
-      : `refers to nothing: no &${anchor} stands before it`;
+      : `refers to nothing: there is no earlier &${anchor} stands before it`;
     this.#fault(place, `*${anchor} ${why}`);
     return { kind: 'scalar', place, value: null, source: '' };
   }

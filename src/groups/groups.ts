@@ -76,7 +76,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'changes',
-    summary: 'What was changed: list, continue, settle',
+    summary: 'Receipts of changes: list, continue, settle',
     load: async () => (await import('./changes/commands.ts')).default,
   },
   {
@@ -151,7 +151,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'skill',
-    summary: 'What an agent needs to know of trivet',
+    summary: 'What an agent needs to know about trivet',
     load: async () => (await import('./skill/commands.ts')).default,
   },
   {

@@ -53,7 +53,7 @@ const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} o
 const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFor): Promise<void> => {
   await keeper.store(id, token, labelOf(of));
   if ((await keeper.read(id)) !== token)
-    throw localError(`${keeper.title} took the token and does not give it back`);
+    throw localError(`${keeper.title} stored the token but does not return it`);
 };
 
 /** Some programs fail for a name that is gone: only a token that is still given shows that it was not removed. */
@@ -61,7 +61,7 @@ const removed = async (keeper: TokenKeeper, id: string, isIt: (token: string) =>
   await keeper.erase(id);
   const left = await keeper.read(id).catch(() => undefined);
   if (left !== undefined && isIt(left))
-    throw localError(`${keeper.title} said that it had removed the token, and still gives it`);
+    throw localError(`${keeper.title} reported that it removed the token, but still returns it`);
 };
 
 /**

@@ -153,7 +153,7 @@ export const guideWay = (name: string, page: string): Way => {
 
 /** `trivet help guide`. */
 export const guideList = (guides: readonly Way[]): string =>
-  `${wrap('Guides: pages that say how things are done. To find one by a question: trivet how WORDS', 0)}\n${section(
+  `${wrap('Guides: pages that explain how to do things. To find one by a question: trivet how WORDS', 0)}\n${section(
     'GUIDES',
     guides.map(({ title, guide = '' }) => entry(guide, title, 18)),
   )}`;

@@ -270,7 +270,7 @@ describe('a keeper that is a program', () => {
     keeper.fault('keeps');
     const result = await run('profile set demo --token-keeper file');
     expect(result.stderr).toMatch(/still has the token of secrets of profile demo \(trivet [0-9a-f]{24}\)/);
-    expect(result.stderr).toContain('said that it had removed the token, and still gives it');
+    expect(result.stderr).toContain('reported that it removed the token, but still returns it');
   });
 
   test('whose profile gets another address loses the token', async () => {

@@ -298,7 +298,7 @@ describe('a change of many in waves', () => {
     expect(stderr).not.toContain('To continue');
     const again = await trivet(`changes continue ${all[1]?.id ?? ''}`);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('the run is not continued: 14 changes of it were taken back');
+    expect(again.stderr).toContain('the run cannot be continued: 14 changes of it were taken back');
     // A person has nothing to do about what nothing can continue.
     expect((await trivet('status -o jsonl')).stdout).not.toContain(all[1]?.id ?? '');
   });

@@ -568,7 +568,7 @@ describe('a grant', () => {
     now += 3_600_000;
     const again = await later([]);
     const ended = await again.call('workspace_lock', { workspace: 'demo/dns-staging' });
-    expect(ended.texts[0]).toContain('what was allowed here ended at 2030-01-01T02:00:00Z');
+    expect(ended.texts[0]).toContain('the permission for this ended at 2030-01-01T02:00:00Z');
     expect((await again.call('workspace_list', { limit: 1 })).failed).toBe(false);
     expect(changes()).toEqual([]);
     await session?.end();

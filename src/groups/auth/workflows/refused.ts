@@ -51,7 +51,7 @@ export const refusedLogin = (
     ? error.with({
         details: {
           lookUp: undefined,
-          hint: 'A token may have been made that nobody holds; it ends by itself. Nothing was stored. Log in again.',
+          hint: 'The server might have issued a token that was lost; it expires by itself. Nothing was stored. Log in again.',
         },
       })
     : error;

@@ -78,7 +78,7 @@ const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): strin
   );
   const [first] = signers;
   if (first === undefined)
-    return isWhole ? `its issuer ${leaf.issuer.text} is not an issuer of the mount any more` : undefined;
+    return isWhole ? `its issuer ${leaf.issuer.text} is no longer an issuer of the mount` : undefined;
   return signers.every(({ isRevoked }) => isRevoked)
     ? `its issuer ${calledName(first.certificate)} was revoked`
     : undefined;

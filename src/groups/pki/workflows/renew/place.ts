@@ -197,7 +197,7 @@ export const placeIssued = async (
   if (is < was * 0.9) {
     const [days, earlier] = [is, was].map((length) => (length / 86_400_000).toFixed(1));
     session.reporter.warn(
-      `the new certificate is valid for ${days ?? ''} days, the one before for ${earlier ?? ''}`,
+      `the new certificate is valid for ${days ?? ''} days, the previous one for ${earlier ?? ''}`,
     );
   }
   const fresh = certificateFiles(own(document, 'data'), {

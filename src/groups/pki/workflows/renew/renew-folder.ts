@@ -147,7 +147,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
   } catch (error) {
     if (!(error instanceof TrivetError) || !endsBeforeThat.test(error.message)) throw error;
     session.reporter.warn(
-      'the CA ends before a certificate as long as the present one: asking for the length of the role',
+      'the CA expires before a certificate as long as the current one would: requesting the lifetime of the role',
     );
     return { outcome: await session.call(operation, sent, options), key, pem };
   }

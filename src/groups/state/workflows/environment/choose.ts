@@ -91,10 +91,10 @@ const sessionFor = (
   const given = session.globals.profile ?? setting(session.world.env, 'TRIVET_PROFILE')?.value;
   if (given === profile) return session;
   if (given !== undefined)
-    throw usageError(`environment ${name} is of profile "${profile}", and "${given}" was given`);
+    throw usageError(`environment ${name} belongs to profile "${profile}", and "${given}" was given`);
   if (allowed.includes(profile)) return sessionOf(profile);
   throw usageError(
-    `environment ${name} is of profile "${profile}", which the command does not name`,
+    `environment ${name} belongs to profile "${profile}", which the command does not name`,
     `Give --profile ${profile}, or allow it: --allow-profile ${profile}`,
   );
 };
