@@ -142,7 +142,7 @@ const isNoSuchThing = (text: string): boolean =>
 
 /** Words that a native reader stops at: servers report, they do not tell; things are done again, not anew. */
 const isOdd = (text: string): boolean =>
-  /\b(?:anew|mended)\b|\b(?:is|are|was|were|be) (?:told|said)\b|\btells\b|\bknows no\b|\bnobody asked\b/i.test(
+  /\b(?:anew|mended)\b|\b(?:is|are|was|were|be) (?:told|said)\b|\btells\b|\bknows no\b|\bnobody asked\b|\bwithout a word\b|\bbetter off\b|\ba way on\b|\bsays? nothing of\b/i.test(
     text,
   );
 

@@ -32,7 +32,9 @@ import { missingIn } from './pick-origin.ts';
 import type { Typed } from './leaf.ts';
 import { sortWords } from './words.ts';
 
-/** The command line of the list: in the scope of the words, and of the object before where it lists its parts. */
+/**
+ * The command line that lists the values, in the scope of the words, and of the earlier object if it lists its parts.
+ */
 const listWords = (origin: ListOrigin, command: Command, rest: readonly string[]): readonly string[] => {
   const { flags, positionals } = sortWords(rest, [], flagsOf(command));
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));

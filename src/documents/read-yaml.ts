@@ -104,7 +104,7 @@ class Composer {
   }
 
   compose(): void {
-    // What is left of a document at a fault is passed over.
+    // The rest of a document after a fault is skipped.
     for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
       this.#next += 1;
       if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);

@@ -66,7 +66,7 @@ export const decide = (
   if (now === undefined) return { verdict: 'impossible', reason: 'its current state cannot be read' };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
-    // What somebody else has taken since can look the same.
+    // A claim that somebody else has taken since can look equal.
     if (!isUnproven(undo, now) || allowed.unproven) return { verdict: 'already' };
     return {
       verdict: 'unproven',

@@ -98,7 +98,7 @@ interface Kept {
   readonly stops: boolean;
 }
 
-/** What a file begins with, which is made by the first change: a run that ends before it leaves none. */
+/** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
 interface First {
   readonly head: string;
   /** A change is not sent without a receipt. */

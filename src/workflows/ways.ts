@@ -45,7 +45,7 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
 /** The least part of a question's words that an answer has: with less it would answer something else. */
 const leastPart = 0.5;
 
-/** Tools whose name at the beginning of a question says nothing of what is to be done. */
+/** Tools whose name at the beginning of a question says nothing about what is to be done. */
 const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
 /** Words of users for words of trivet. */
@@ -130,7 +130,7 @@ export const waysFor = async (question: string, most: number, only?: 'reads'): P
     }))
     .filter(({ queries }) => queries.length > 0);
   const guesses = (term: string): boolean => term.length > 3 && only === undefined;
-  // What has all words of the question is better than what has some of them often.
+  // An answer with all words of the question is better than one with some of them often.
   const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
     index.search(
       { combineWith, queries: words },

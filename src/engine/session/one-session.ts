@@ -168,7 +168,7 @@ class OneSession implements Session {
 
   /**
    * Returns when the person logged in again after the server refused the token of a session, and with it the request.
-   * @throws what failed, if not
+   * @throws the failure otherwise
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
     const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;

@@ -112,7 +112,7 @@ export const waysOf = (
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
     ...Object.entries(foreignWords).map(ofForeign),
-    // The page of all commands says less of each than its help.
+    // The page of all commands says less about each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
     ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({

@@ -149,7 +149,7 @@ describe('a locked Secret Service', () => {
     keeper.fault('locked');
   });
 
-  test('is an error with a way on, and opens no window', async () => {
+  test('is an error with a hint, and opens no window', async () => {
     const result = await run('pki role list');
     expect(result.code).toBe(3);
     expect(result.stderr).toContain('Secret Service is locked, and nobody can be asked to unlock it');

@@ -212,7 +212,7 @@ test('asks for the length of the certificate that it replaces', async () => {
   clear();
   const shorter = await trivet(`pki renew ${folder} --role web --before 1/1 --ttl 30m`);
   expect(shorter.code).toBe(0);
-  expect(shorter.stderr).toContain('the one before for');
+  expect(shorter.stderr).toContain('the previous one for');
   expect(requests().map(({ body }) => body)).toContainEqual(expect.objectContaining({ ttl: '30m' }));
 });
 

@@ -46,7 +46,7 @@ interface Case {
   before: ServedState | undefined;
   /** What it sends now. */
   now: ServedState | undefined;
-  /** What should not be so, although no client minds. */
+  /** Warnings: faults that no client refuses. */
   warnings: readonly string[];
   content: FolderContent | undefined;
   /** Why its command has to run. */
@@ -251,7 +251,7 @@ class Guard {
   }
 
   /**
-   * Makes the pair before the present one, and holds the endpoint until somebody changes something.
+   * Makes the previous pair the current one, and holds the endpoint until somebody changes something.
    * @returns why not; undefined where it is done
    */
   async #goBack({ endpoint: { folder, input }, content }: Case): Promise<string | undefined> {
@@ -307,7 +307,7 @@ const heldBecause = (why: string): Verdict => ({
   hint: 'Change the role and the entry, or run with --retry.',
 });
 
-/** What an endpoint of which nothing was changed is worth. */
+/** The result for an endpoint of which nothing was changed. */
 const untouched = (one: Case, why: string | undefined): Verdict => {
   const { before } = one;
   if (why !== undefined) return { status: 'due', detail: why };

@@ -170,7 +170,7 @@ export const placeIssued = async (
   const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
-  // Where the one before is good for longer, one that would be due again at once is of no use.
+  // If the previous certificate is valid for longer, one that would be due again at once is of no use.
   const disowned = content === undefined || isDue ? undefined : await opinion.disowned(certificate.der);
   const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ?? disowned;
   if (why !== undefined) {

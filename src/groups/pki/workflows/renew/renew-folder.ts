@@ -121,7 +121,7 @@ const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   };
 };
 
-/** What servers answer when a certificate would outlive its CA. */
+/** What servers reply when a certificate would outlive its CA. */
 const endsBeforeThat = /beyond the expiration of the CA/;
 
 const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
@@ -205,7 +205,7 @@ const sleepAtRandom = async (
 };
 
 /**
- * Why the present certificate is of no use although it has not expired, so that it is due.
+ * Why the current certificate is of no use although it has not expired, so that it is due.
  * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
  */
 const whyUseless = async (
