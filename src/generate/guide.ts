@@ -42,7 +42,7 @@ const piecesOfText = (text: string): readonly Piece[] =>
 const piecesOf = (page: string): readonly Piece[] =>
   page
     .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .split(/^(```\w*\n[\s\S]*?^```)$/m)
+    .split(/^(```.*\n[\s\S]*?^```)$/m)
     .flatMap((part): readonly Piece[] =>
       part.startsWith('```') ? [{ kind: 'code', lines: part.split('\n').slice(1, -1) }] : piecesOfText(part),
     );
@@ -52,6 +52,7 @@ const plain = (text: string): string =>
   text
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replaceAll(/\[([^\]]*)\]\((https?:[^)]*)\)/g, '$1 ($2)')
+    .replaceAll(/\(\[[^\]]*\]\(([a-z-]+)\.md[^)]*\)\)/g, '(trivet help guide $1)')
     .replaceAll(/\[([^\]]*)\]\(([a-z-]+)\.md[^)]*\)/g, '$1 (trivet help guide $2)')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
@@ -79,8 +80,11 @@ const pieceText = (piece: Piece): string => {
         .replaceAll(/\n{3,}/g, '\n\n');
     case 'table':
       return tableText(piece.head, piece.rows);
-    case 'item':
-      return `  - ${wrap(plain(piece.text), 4).trimStart()}`;
+    case 'item': {
+      const mark = /^\d+\. /.exec(piece.text)?.[0] ?? '- ';
+      const text = piece.text.slice(mark === '- ' ? 0 : mark.length);
+      return `  ${mark}${wrap(plain(text), 2 + mark.length).trimStart()}`;
+    }
     case 'text':
       return wrap(plain(piece.text), 0);
     default:

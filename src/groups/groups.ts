@@ -71,7 +71,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'watch',
-    summary: 'What hurts, or any object, on the screen',
+    summary: 'Live view of what needs a person, or of any object',
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {
