@@ -69,7 +69,7 @@ export const manyTopic = (): string =>
       2,
     ),
     entry('--dry-run', 'Shows the objects and the requests; changes nothing', 32),
-    entry('--expect N, --expect N-M', 'Exit 2 unless this many match, also when none does', 32),
+    entry('--expect N, --expect N-M', 'Exit 2 unless this many match, even when none does', 32),
     entry('--limit N', 'Changes only the first N, and says how many are left', 32),
   ]) +
   section('WHILE IT RUNS', [
