@@ -72,6 +72,14 @@ const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
   );
 };
 
+test('CONTRIBUTING says what each folder holds', () => {
+  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(
+    folders.filter(({ name }) => !contributing.includes(`| \`${name}/\` `)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
 test('every file imports its own floor or lower', () => {
   const wrong: string[] = [];
   for (const [file, imports] of graph) {

@@ -79,7 +79,7 @@ export class App {
   readonly #stack: Screen[] = [];
   /** What ends the reads of each screen that was opened. */
   readonly #ends = new Map<Screen, AbortController>();
-  /** What hurts in all services, which objects are shown beside. */
+  /** Problems in all services, which are shown beside each object. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
@@ -240,7 +240,7 @@ export class App {
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
-    // The age of what is shown is the last word to go.
+    // In a narrow terminal, the age is the last part that is left out.
     const right = roomBeside(full) < Math.min(displayWidth(left), pathRoom) ? fresh : full;
     const shown = truncate(left, roomBeside(right));
     const gap = ' '.repeat(

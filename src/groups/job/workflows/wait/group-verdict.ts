@@ -143,8 +143,8 @@ interface Look {
 }
 
 /**
- * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started again.
- * What was healthy before begins it.
+ * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started
+ * again. It begins at the last allocation that was healthy, or has no broken one before it.
  */
 const failureOf = (
   last: SeenAllocation,
