@@ -5,7 +5,7 @@ import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
 import { isKindName, kindNouns } from '../model/catalogue/kind-name.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
 
 /** Things that belong to an object and can be missing by themselves: a prefix of operation ids, and a name. */
 const parts: readonly (readonly [prefix: string, name: string])[] = [
@@ -63,6 +63,10 @@ export const subjectOf = (asked: Spoken, exists = false): string | undefined => 
 export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
   `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 
+/** The namespace that a server takes where none is given. */
+const defaultNamespace = ({ context, default: value }: Parameter): string | undefined =>
+  context === 'namespace' ? value : undefined;
+
 /** The object that a request was about and did not find; undefined where the path names none. */
 export const missingObject = (asked: Spoken): MissingObject | undefined => {
   const object = objectInPath(asked);
@@ -70,7 +74,7 @@ export const missingObject = (asked: Spoken): MissingObject | undefined => {
   if (object === undefined || typeof name !== 'string') return undefined;
   const scope = Object.entries(asked.operation.parameters)
     .filter(([, { context }]) => context !== undefined)
-    .map(([key]) => [key, asked.input[key]]);
+    .map(([key, parameter]) => [key, asked.input[key] ?? defaultNamespace(parameter)]);
   return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
@@ -85,7 +89,7 @@ export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readon
   Object.entries(asked.operation.parameters).flatMap(([key, parameter]) => {
     const { context } = parameter;
     if (context === undefined || named(key)) return [];
-    const value = textOf(asked, key) || (context === 'namespace' ? (parameter.default ?? '') : '');
+    const value = textOf(asked, key) || (defaultNamespace(parameter) ?? '');
     return value === '' ? [] : [`${context} ${shellWord(value)}`];
   });
 
