@@ -235,6 +235,17 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     expect(await screen.exited).toBe(0);
   });
 
+  test('a service that is not configured is not waited for', async () => {
+    const screen = start(['watch'], {
+      cols: 120,
+      env: { TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' },
+    });
+    await screen.until(/rows +(?:just now|\d+ seconds? ago)[\s\S]*broken/);
+    expect(screen.text()).not.toContain('no address');
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
   test('a server that is down is a row, and the others are shown', async () => {
     const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_URL: 'http://127.0.0.1:9' } });
     await screen.until(/identity-prod/);
