@@ -18,7 +18,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^(?:model\/|version\.ts$)/, 1],
   [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
   [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
-  [/^services\/[a-z]+\/(?:doctor|status|status-judge|whoami|login)\.ts$/, 5],
+  [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
@@ -164,7 +164,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^screen\/formats\/query\.ts$/,
   chalk: /^screen\/color\.ts$/,
-  minisearch: /^workflows\/ways\.ts$/,
+  minisearch: /^workflows\/search-ways\.ts$/,
   commander: /^cli\/by-commander\.ts$/,
   '@modelcontextprotocol/server': /^doors\/mcp\/protocol\.ts$/,
 };

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
-import { guideText } from '../src/generate/guide.ts';
+import { guideText } from '../src/generate/guides/guide.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { pagesIn } from '../src/generate/build.ts';
@@ -449,6 +449,13 @@ describe('guides', () => {
       '- two',
       '  goes on',
       '',
+      '  ```yaml title.yaml',
+      '  a: 1',
+      '  ```',
+      '',
+      '1. first',
+      '2. second, a&lt;b&gt;<br>_twice_',
+      '',
       '| a | b | c |',
       '| - | - | - |',
       '| `x` | y | z |',
@@ -468,7 +475,13 @@ describe('guides', () => {
         'A LIST',
         '',
         '  - one',
+        '',
         '  - two goes on',
+        '',
+        '        a: 1',
+        '',
+        '  1. first',
+        '  2. second, a<b> · twice',
         '',
         '  x                         b: y; c: z',
         '',

@@ -180,6 +180,21 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         process.off('unhandledRejection', asException);
       };
     },
+    onStop: ({ leave, back }) => {
+      const stopped = (): void => {
+        leave();
+        // Without a listener the signal stops the process; where no shell could continue it, the kernel drops it.
+        ignore();
+        process.kill(process.pid, 'SIGTSTP');
+        listen();
+        back();
+      };
+      const listen = (): void => void process.on('SIGTSTP', stopped).on('SIGCONT', back);
+      const ignore = (): void => void process.off('SIGTSTP', stopped).off('SIGCONT', back);
+      listen();
+      // The whole job is stopped, as the terminal does.
+      return { stop: () => void process.kill(0, 'SIGTSTP'), close: ignore };
+    },
     terminal: () => {
       if (process.platform !== 'win32') {
         // Shared while it is open: Bun's reader of a closed terminal takes the next key of another one.

@@ -59,6 +59,14 @@ export interface World extends Surroundings {
   page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;
   /** Calls back when the process ends, however it does; the result stops that. */
   atExit?(work: () => void): () => void;
+  /**
+   * Calls `leave` before the process is stopped (Ctrl-Z, SIGTSTP), and `back` when it runs again, also after a stop that
+   * nothing announces. The result stops it together with the rest of its job, as Ctrl-Z does.
+   */
+  onStop?(listener: { readonly leave: () => void; readonly back: () => void }): {
+    readonly stop: () => void;
+    readonly close: () => void;
+  };
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

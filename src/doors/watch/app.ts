@@ -16,7 +16,7 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
 import type { Canvas } from '../../screen/full/canvas.ts';
-import { edited } from '../../screen/full/line-editor.ts';
+import { edited, pastedInto, shownLine } from '../../screen/full/line-editor.ts';
 import type { LineEditor } from '../../screen/full/line-editor.ts';
 import { recordLines } from '../../screen/full/text.ts';
 import { find } from '../../screen/text/item.ts';
@@ -157,6 +157,13 @@ export class App {
     );
   }
 
+  /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
+  pasted(text: string): void {
+    if (this.#mode === undefined) this.#message = 'pasted text is not taken for keys';
+    else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
+    this.draw();
+  }
+
   /** Takes one key; nothing is thrown. */
   async key(name: string): Promise<void> {
     if (this.#lent) return;
@@ -265,13 +272,7 @@ export class App {
 
   #bottom(screen: Screen, width: number): string {
     const { paint } = this.#parts;
-    if (this.#mode !== undefined) {
-      const { label, text } = this.#mode.editor;
-      const shown = safe(`${label}${text}`);
-      // The end of the line is where it is edited.
-      const over = displayWidth(shown) - (width - 2);
-      return `${over > 0 ? `<${shown.slice(over + 1)}` : shown}_`;
-    }
+    if (this.#mode !== undefined) return shownLine(this.#mode.editor, width);
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
     const words =
       screen instanceof MenuScreen

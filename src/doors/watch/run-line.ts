@@ -58,7 +58,7 @@ const anyKey = (world: World, question: string): Promise<void> => {
     // Read, and dropped.
     input.resume();
     onceTypedAheadArrived(() => {
-      input.once('data', () => resolve());
+      input.once('data', () => onceTypedAheadArrived(resolve));
       world.stdout.write(question);
     });
   }).finally(() => {

@@ -8,7 +8,7 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import type { Way } from '../../model/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { exitCodes } from '../facts.ts';
-import { guideParts, guideTitle } from '../guide.ts';
+import { guideParts, guideTitle } from '../guides/guide.ts';
 import { entry, section, wrap } from '../text.ts';
 import { untriedOf } from './untried.ts';
 
@@ -111,7 +111,9 @@ export const waysOf = (
   const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
-    ...Object.entries(foreignWords).map(ofForeign),
+    ...Object.entries(foreignWords)
+      .map(ofForeign)
+      .filter(({ lines }) => lines.length > 0),
     // The page of all commands says less about each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),

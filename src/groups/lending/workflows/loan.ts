@@ -101,6 +101,8 @@ export interface Returnable {
   readonly undo: string;
   /** Something of it was certainly obtained and can be given back. */
   readonly isGiven: boolean;
+  /** The server ends it when it revokes the token that obtained it. */
+  readonly endsWithToken: boolean;
   /**
    * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */
