@@ -1,7 +1,7 @@
 /** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
 import type { Way } from '../model/way.ts';
 
-/** What is searched of a way, and what tells it from others. */
+/** The searched texts of a way, and the command lines that distinguish it from others. */
 type Found = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'>;
 
 /** Words that questions have and answers need not. */

@@ -9,7 +9,9 @@ const plain = (tokens: readonly Token[]): string =>
     const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
     if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
     return /^https?:/.test(href) ? `${text} (${href})` : text;
-  }).replaceAll(/\([^()]+ \((trivet help guide [a-z-]+)\)\)/g, '($1)');
+  })
+    // A link in parentheses is only the way to its page.
+    .replaceAll(/\([^()]+ (\(trivet help guide [a-z-]+\))\)/g, '$1');
 
 const tableText = ({ header, rows }: Tokens.Table): string =>
   rows
