@@ -417,7 +417,7 @@ describe('undo', () => {
     await trivet('pki role delete web --yes');
     const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
     expect(code).toBe(2);
-    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted; write it again"');
   });
 
   test('takes back every line of a batch, the latest change of an object first', async () => {
