@@ -71,6 +71,7 @@ const calledByName = new Set([
   'entry.ts start',
   'library.ts ErrorOfCalls',
   'library.ts openLibrary',
+  'generate/build.ts siteOf',
   'generate/build.ts writeBuilt',
   'generate/build.ts writeGenerated',
 ]);
