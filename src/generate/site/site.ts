@@ -4,14 +4,14 @@ import { groups } from '../../groups/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { blocksOf, plainText } from '../guides/markdown.ts';
+import { markdownBlocks, textOfTokens } from '../guides/markdown.ts';
 import { topicNames, topicTexts } from '../topics.ts';
 import { articleOf } from './article.ts';
 import type { Article, Links, Section } from './article.ts';
 import { commandFile, commandPage, groupPage, overviewPage } from './command-page.ts';
 import { framed, relativeTo } from './frame.ts';
-import type { Entry, Shelf, Site } from './frame.ts';
-import { anchorsOf, code, codeBlock, escaped, heading, link, list } from './html.ts';
+import type { SiteEntry, Shelf, Site } from './frame.ts';
+import { anchorsOf, code, codeBlock, escaped, heading, link, listHtml } from './html.ts';
 import { searchEntries } from './search-entries.ts';
 
 /** What the site is made of. */
@@ -69,8 +69,8 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
 };
 
 const titleOf = (page: string): string => {
-  const title = blocksOf(page).find(({ type }) => type === 'heading');
-  return title?.type === 'heading' ? plainText(title.tokens) : '';
+  const title = markdownBlocks(page).find(({ type }) => type === 'heading');
+  return title?.type === 'heading' ? textOfTokens(title.tokens) : '';
 };
 
 /** Pages that are in the repository as something else than Markdown, or as a folder. */
@@ -118,9 +118,9 @@ const shelvesOf = (
   index: string,
 ): readonly { readonly title: string; readonly sources: readonly string[] }[] => {
   const shelves: { title: string; sources: string[] }[] = [];
-  for (const block of blocksOf(index)) {
+  for (const block of markdownBlocks(index)) {
     if (block.type === 'heading' && block.depth === 2)
-      shelves.push({ title: plainText(block.tokens), sources: [] });
+      shelves.push({ title: textOfTokens(block.tokens), sources: [] });
     if (block.type !== 'table') continue;
     for (const [cell] of block.rows)
       for (const token of cell?.tokens ?? [])
@@ -222,13 +222,13 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ...reference,
   ];
   const titles = new Map(articles.map(({ path, article: { title } }) => [path, title]));
-  const entry = (href: string): Entry => ({ href, title: titles.get(href) ?? href });
-  const below = (folder: string): readonly Entry[] =>
+  const entry = (href: string): SiteEntry => ({ href, title: titles.get(href) ?? href });
+  const below = (folder: string): readonly SiteEntry[] =>
     articles
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder) && path !== `${folder}index.html`)
       .map(entry);
-  const commandsOf = ({ group }: LoadedGroup): readonly Entry[] =>
+  const commandsOf = ({ group }: LoadedGroup): readonly SiteEntry[] =>
     reference
       .map(({ path }) => path)
       .filter((path) => path.startsWith(commandFile(group.name).replace('.html', '-')))
@@ -274,11 +274,11 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   );
   const everything = `${heading(1, 'all-pages', 'All pages')}${shelves
     .map(({ title, entries, inside }, index) => {
-      const item = ({ href, title: text }: Entry): string => {
+      const item = ({ href, title: text }: SiteEntry): string => {
         const own = inside?.get(href) ?? [];
-        return `${link(href, escaped(text))}${own.length === 0 ? '' : list(own.map(item))}`;
+        return `${link(href, escaped(text))}${own.length === 0 ? '' : listHtml(own.map(item))}`;
       };
-      return `${heading(2, `shelf-${index}`, escaped(title))}${list(entries.map(item))}`;
+      return `${heading(2, `shelf-${index}`, escaped(title))}${listHtml(entries.map(item))}`;
     })
     .join('')}`;
   const missing =
@@ -292,7 +292,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   const files = new Map<string, string>([
     ...articles.map(({ path, article }): [string, string] => {
       const at = order.findIndex(({ href }) => href === path);
-      const near = (step: number): Entry | undefined => (at === -1 ? undefined : order[at + step]);
+      const near = (step: number): SiteEntry | undefined => (at === -1 ? undefined : order[at + step]);
       return [
         path,
         framed(site, { path, ...article, headings: headingsOf(article), previous: near(-1), next: near(1) }),

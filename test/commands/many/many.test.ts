@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deedOf } from '../../../src/doors/many/question.ts';
-import { kindNouns } from '../../../src/model/catalogue/kind-name.ts';
+import { nounOf } from '../../../src/model/catalogue/kind-name.ts';
 import { objectOf } from '../../../src/model/selection/selection.ts';
 import { allCommands } from '../../support/catalogue.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -442,7 +442,7 @@ test('every command asks a grammatical question about one object and about sever
   const questions = allCommands.flatMap((command) => {
     const object = objectOf(command);
     if (object === undefined) return [];
-    const noun = kindNouns[object.kind];
+    const noun = nounOf(object.kind);
     return [1, 3].map((count) => [noun, count, deedOf(command, noun, count)] as const);
   });
   expect(questions.length).toBeGreaterThan(60);
