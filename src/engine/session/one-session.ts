@@ -304,8 +304,12 @@ class OneSession implements Session {
 
   async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
+    const { baseUrl, profile, keepDays, warn } = this.#origin(endpoint);
     const sending: Sending = {
-      ...this.#origin(endpoint),
+      baseUrl,
+      profile,
+      keepDays,
+      warn,
       operation,
       input,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
