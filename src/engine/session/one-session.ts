@@ -151,7 +151,8 @@ class OneSession implements Session {
     const wanted = { operation, given, options };
     const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
-    const input = await inputHere(server, wanted, this, pool.products, approvals);
+    const filling = inputHere(server, wanted, this, pool.products, approvals);
+    const input = filling instanceof Promise ? await filling : filling;
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && token?.session?.uses !== undefined)
       throw localError('the token is good for a number of requests, and this one is not needed');
@@ -286,7 +287,7 @@ class OneSession implements Session {
         this.#latest = read;
         if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       }
-      await recorded?.done(shownIn(read));
+      if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
