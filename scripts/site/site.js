@@ -134,7 +134,7 @@
 
   for (const place of document.querySelectorAll('[data-search]')) addSearch(place);
   if (navigator.clipboard !== undefined)
-    for (const figure of document.querySelectorAll('.code')) addCopy(figure);
+    for (const figure of document.querySelectorAll('.code:not(.text, .help, .usage)')) addCopy(figure);
 
   /** What is wider than its place can be scrolled by keyboard in every browser. */
   const reachable = () => {

@@ -31,6 +31,22 @@ const targetOf = (
 /** Pages that would be found for every question, or say nothing. */
 const left = /^(?:CHANGELOG|LICENSE|THIRD_PARTY_NOTICES|docs\/commands|commands\/.*)\.html$/;
 
+const entryOf = (
+  { title: page }: Article,
+  title: string,
+  text: string,
+  lines: readonly string[],
+  href: string,
+): SearchEntry => ({
+  title,
+  lines: lines.slice(0, 3),
+  names: lines.join(' '),
+  text,
+  more: page,
+  href,
+  where: page,
+});
+
 export const searchEntries = (
   catalogue: readonly LoadedGroup[],
   pages: readonly { readonly path: string; readonly article: Article }[],
@@ -55,14 +71,22 @@ export const searchEntries = (
   ...pages
     .filter(({ path }) => !left.test(path))
     .flatMap(({ path, article }) =>
-      article.sections.map(({ id, text, above, says, lines, depth }): SearchEntry => ({
-        title: [...above, text].join(': '),
-        lines: lines.slice(0, 3),
-        names: lines.join(' '),
-        text: says,
-        more: article.title,
-        href: depth === 1 ? path : `${path}#${id}`,
-        where: article.title,
-      })),
+      article.sections.flatMap(
+        ({ id, text, above, says, lines, depth, rows = [] }): readonly SearchEntry[] => {
+          const title = [...above, text].join(': ');
+          return [
+            entryOf(article, title, says, lines, depth === 1 ? path : `${path}#${id}`),
+            ...rows.map((row) =>
+              entryOf(
+                article,
+                depth === 1 ? row.title : `${title}: ${row.title}`,
+                row.says,
+                row.lines,
+                `${path}#${row.id}`,
+              ),
+            ),
+          ];
+        },
+      ),
     ),
 ];

@@ -4,7 +4,7 @@ import { groups } from '../../groups/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { blocksOf, plainText } from '../guides/markdown.ts';
+import { blocksOf, known, plainText } from '../guides/markdown.ts';
 import { topicNames, topicTexts } from '../topics.ts';
 import { articleOf } from './article.ts';
 import type { Article, Links, Section } from './article.ts';
@@ -39,7 +39,8 @@ const fence = (text: string, info: string): string => `\`\`\`${info}\n${text.tri
 /** A script: its first comment says what it does. */
 const recipe = ([name, script]: readonly [string, string]): string => {
   const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
-  return `## ${about.slice(2).replace(/\.$/, '')}\n\n${fence(script, `sh ${name}`)}`;
+  const [title = ''] = about.slice(2).split(/\.(?: |$)/);
+  return `## ${title}\n\n${fence(script, `sh ${name}`)}`;
 };
 
 /** A help topic: a heading for each of its parts. */
@@ -56,7 +57,7 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
     title: name,
     about: paragraphs[0]?.replaceAll('\n', ' ') ?? '',
     html: [
-      heading(1, name, escaped(name)),
+      heading(1, `topic-${name}`, escaped(name)),
       `<p>${code(`trivet help ${name}`)} prints this.</p>\n`,
       ...paragraphs.map((one) => `<p>${escaped(one)}</p>\n`),
       ...sections.map(
@@ -113,18 +114,27 @@ const referencePages = (catalogue: readonly LoadedGroup[], guides: ReadonlySet<s
   }),
 ];
 
+interface IndexShelf {
+  readonly title: string;
+  readonly pages: readonly { readonly source: string; readonly title: string }[];
+}
+
 /** The pages of the index in docs/, below its headings. */
-const shelvesOf = (
-  index: string,
-): readonly { readonly title: string; readonly sources: readonly string[] }[] => {
-  const shelves: { title: string; sources: string[] }[] = [];
+const shelvesOf = (index: string): readonly IndexShelf[] => {
+  const shelves: IndexShelf[] = [];
   for (const block of blocksOf(index)) {
     if (block.type === 'heading' && block.depth === 2)
-      shelves.push({ title: plainText(block.tokens), sources: [] });
-    if (block.type !== 'table') continue;
-    for (const [cell] of block.rows)
-      for (const token of cell?.tokens ?? [])
-        if (token.type === 'link') shelves.at(-1)?.sources.push(posix.join('docs', String(token.href)));
+      shelves.push({ title: plainText(block.tokens), pages: [] });
+    const last = shelves.at(-1);
+    if (block.type !== 'table' || last === undefined) continue;
+    const named = block.rows
+      .flatMap(([cell]) => known(cell?.tokens ?? []))
+      .flatMap((token) =>
+        token.type === 'link'
+          ? [{ source: posix.join('docs', token.href), title: plainText(token.tokens) }]
+          : [],
+      );
+    shelves[shelves.length - 1] = { ...last, pages: [...last.pages, ...named] };
   }
   return shelves;
 };
@@ -228,15 +238,17 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder) && path !== `${folder}index.html`)
       .map(entry);
-  const commandsOf = ({ group }: LoadedGroup): readonly Entry[] =>
-    reference
-      .map(({ path }) => path)
-      .filter((path) => path.startsWith(commandFile(group.name).replace('.html', '-')))
-      .map(entry);
+  const commandsOf = (loaded: LoadedGroup): readonly Entry[] =>
+    shownOf(loaded)
+      .filter(({ path }) => path !== loaded.group.name)
+      .map(({ path }) => ({ href: commandFile(path), title: path.slice(loaded.group.name.length + 1) }));
 
-  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, sources: named }): Shelf => ({
+  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, pages: named }): Shelf => ({
     title,
-    entries: named.map((source) => entry(siteFile(pages.has(source) ? source : `${source}/README.md`))),
+    entries: named.map((one) => ({
+      title: one.title,
+      href: siteFile(pages.has(one.source) ? one.source : `${one.source}/README.md`),
+    })),
     inside: new Map([['docs/adr/index.html', below('docs/adr/')]]),
   }));
   const [first, ...others] = fromIndex;
@@ -245,7 +257,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       title: first?.title ?? '',
       entries: [
         { href: 'index.html', title: 'Start' },
-        { href: 'docs/index.html', title: 'All guides' },
+        { href: 'docs/index.html', title: 'Guides' },
         ...(first?.entries ?? []),
       ],
     },
