@@ -92,10 +92,10 @@
         event.preventDefault();
         results.children[selected]?.querySelector('a')?.click();
         show(false);
-      } else if (event.key === 'Escape') {
-        if (results.hidden) input.value = '';
+      } else if (event.key === 'Escape' && !results.hidden) {
+        // Once for the list; the browser empties the field at the second.
+        event.preventDefault();
         show(false);
-        said.classList.remove('nothing');
       }
     });
     place.addEventListener('focusout', (event) => {

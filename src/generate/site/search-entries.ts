@@ -1,4 +1,5 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
+import { flagsOf } from '../../cli/flags.ts';
 import type { Way } from '../../model/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { waysOf } from '../ways/ways.ts';
@@ -16,13 +17,17 @@ export type SearchEntry = Pick<
   readonly where: string;
 };
 
+/** Flags that every command takes; others are global too, but not for trivet's own commands. */
+const everywhere = new Set(flagsOf({ path: '', summary: '', operations: [] }).map(({ name }) => name));
+
 const targetOf = (
   { path, title, lines }: Way,
   commandOf: (line: string) => string | undefined,
 ): readonly [href: string, where: string] => {
   if (path !== undefined) return [commandFile(path), 'Command'];
   const [, flag] = /^--([a-z-]+): /.exec(title) ?? [];
-  if (flag !== undefined) return [`commands/index.html#flag-${flag}`, 'Flag'];
+  if (flag !== undefined)
+    return [`commands/index.html#${everywhere.has(flag) ? `flag-${flag}` : 'flags'}`, 'Flag'];
   const [, exit] = /^Exit code ([^:]+):/.exec(title) ?? [];
   if (exit !== undefined) return [`docs/troubleshooting.html#${anchorsOf()(`Exit ${exit}`)}`, 'Exit code'];
   return [commandOf(lines[0] ?? '') ?? 'docs/migration.html', 'Words of other tools'];

@@ -156,22 +156,18 @@ const commandFinder = (catalogue: readonly LoadedGroup[], files: ReadonlySet<str
   };
 };
 
-/** Links that lead nowhere, by page. */
-const brokenLinks = (files: ReadonlyMap<string, string>): readonly string[] => {
-  const ids = new Map(
-    [...files].map(([path, html]) => [
-      path,
-      new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)),
-    ]),
-  );
-  return [...files].flatMap(([path, html]) =>
-    [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].flatMap(([, target = '']) => {
-      const [file = '', anchor] = target.split('#');
-      const found = file === '' ? path : posix.join(posix.dirname(path), file);
-      const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
-      return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
-    }),
-  );
+/** Links that lead nowhere, with their pages. */
+const brokenLinks = (
+  links: readonly (readonly [page: string, target: string])[],
+  files: ReadonlyMap<string, string>,
+): readonly string[] => {
+  const ids = new Map([...files].map(([path, html]) => [path, new Set(html.match(/(?<= id=")[^"]+/g))]));
+  return links.flatMap(([path, target]) => {
+    const [file = '', anchor] = target.split('#');
+    const found = file === '' ? path : posix.join(posix.dirname(path), file);
+    const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
+    return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
+  });
 };
 
 const icon =
@@ -315,9 +311,20 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ['icon.svg', icon],
     ...sources.pictures,
   ]);
-  const broken = brokenLinks(files);
-  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   const found = searchEntries(catalogue, articles, commandOf);
+  const broken = brokenLinks(
+    [
+      ...[...files].flatMap(([path, html]) =>
+        [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].map(([, target = '']): [string, string] => [
+          path,
+          target,
+        ]),
+      ),
+      ...found.map(({ href }): [string, string] => ['search.js', href]),
+    ],
+    files,
+  );
+  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   return new Map([...files, ['search-entries.json', JSON.stringify(found)]]);
 };
 
