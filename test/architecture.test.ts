@@ -18,7 +18,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^(?:model\/|version\.ts$)/, 1],
   [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
   [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
-  [/^services\/[a-z]+\/(?:doctor|status|status-judge|whoami|login)\.ts$/, 5],
+  [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
@@ -71,6 +71,14 @@ const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
       : /^services\/[a-z]+\/(?:facts|index)\.ts$/.test(pathOf(file)) && dirname(file) === dirname(target))
   );
 };
+
+test('CONTRIBUTING says what each folder holds', () => {
+  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(
+    folders.filter(({ name }) => !contributing.includes(`| \`${name}/\` `)).map(({ name }) => name),
+  ).toEqual([]);
+});
 
 test('every file imports its own floor or lower', () => {
   const wrong: string[] = [];

@@ -490,4 +490,21 @@ describe('guides', () => {
       ].join('\n'),
     );
   });
+
+  test('number what is numbered, name a page once, and keep a block of code with a file name', () => {
+    const page =
+      '1. first\n2. second ([many](many.md#in-waves))\n\n```yaml fleet.yaml\nfolder:\n  web\n```\n';
+    expect(guideText(page)).toBe(
+      '  1. first\n  2. second (trivet help guide many)\n\n    folder:\n      web\n',
+    );
+    for (const guide of guideNames) {
+      expect(guide + (built.get(`help/guide/${guide}.txt`) ?? '')).not.toMatch(/```|^\S+ - \d\. /m);
+    }
+  });
+
+  test('are listed with sentences', () => {
+    const list = built.get('help/guide.txt') ?? '';
+    expect(list).toContain('GUIDES');
+    expect(list.match(/:$/gm)).toBeNull();
+  });
 });

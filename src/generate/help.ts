@@ -159,7 +159,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   ].join('');
 };
 
-/** A group or subgroup: its commands, one a line. */
+/** A group or subgroup: its commands, one per line. */
 export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
   const prefix = `${path.join(' ')} `;
   const below = commands.filter(

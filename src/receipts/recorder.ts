@@ -98,7 +98,7 @@ interface Kept {
   readonly stops: boolean;
 }
 
-/** What a file begins with, which is made by the first change: a run that ends before it leaves none. */
+/** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
 interface First {
   readonly head: string;
   /** A change is not sent without a receipt. */
@@ -226,7 +226,7 @@ export class Recorder {
     // A run that is killed gets no reply that names the object: the read does.
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
-    const why = `a receipt keeps nothing of ${lost.join(', ')}`;
+    const why = `a receipt records nothing about ${lost.join(', ')}`;
     const before = lost.length === 0 ? read : { state: undefined, why: { why } };
     const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
@@ -276,7 +276,7 @@ export class Recorder {
     if (this.#bytes > mostBytes) return { state: undefined, why: { why: 'the receipt is full' } };
     const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
-      ? { state: undefined, why: { why: 'the state before could not be read' } }
+      ? { state: undefined, why: { why: 'the earlier state could not be read' } }
       : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
   }
 

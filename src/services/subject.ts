@@ -7,7 +7,7 @@ import { isKindName, kindNouns } from '../model/catalogue/kind-name.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 
-/** What hangs on an object and may be missing beside it: a prefix of operation ids, and its name. */
+/** Things that belong to an object and can be missing by themselves: a prefix of operation ids, and a name. */
 const parts: readonly (readonly [prefix: string, name: string])[] = [
   ['workspace.retention-policy.', 'data retention policy of workspace'],
   ['workspace.ssh-key.', 'SSH key or workspace'],

@@ -1,7 +1,7 @@
 /** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
 import type { Way } from '../model/way.ts';
 
-/** What is searched of a way, and what tells it from others. */
+/** The searched texts of a way, and the command lines that distinguish it from others. */
 type Found = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'>;
 
 /** Words that questions have and answers need not. */
@@ -36,7 +36,7 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
 /** The least part of a question's words that an answer has: with less it would answer something else. */
 const leastPart = 0.5;
 
-/** Tools whose name at the beginning of a question says nothing of what is to be done. */
+/** Tools whose name at the beginning of a question says nothing about what is to be done. */
 const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
 /** Words of users for words of trivet. */
@@ -114,7 +114,7 @@ export const searcherOf = async <W extends Found>(ways: readonly W[]) => {
       }))
       .filter(({ queries }) => queries.length > 0);
     const guesses = (term: string): boolean => term.length > 3 && only === undefined;
-    // What has all words of the question is better than what has some of them often.
+    // An answer with all words of the question is better than one with some of them often.
     const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
       index.search(
         { combineWith, queries: words },

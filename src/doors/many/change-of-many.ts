@@ -162,8 +162,8 @@ const takesBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
   if (takesBack(given) && undo === undefined)
     throw usageError(
-      `--on-failure undo: trivet ${command.path} is not taken back: ${final ?? 'no command does that'}`,
-      'Leave --on-failure out: the run stops where failures stop it.',
+      `--on-failure undo: trivet ${command.path} cannot be taken back: ${final ?? 'no command does that'}`,
+      'Leave --on-failure out: failures then stop the run, and what was done stays.',
     );
 };
 

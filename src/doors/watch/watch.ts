@@ -165,6 +165,7 @@ const run: Workflow<Input> = async (context) => {
         key: (name) => {
           app?.key(name).catch(broken);
         },
+        pasted: (text) => app?.pasted(text),
         resized: () => app?.draw(),
         gone: () => end.abort(),
       });

@@ -58,7 +58,7 @@ const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   });
 };
 
-/** The end of what could not be run. */
+/** The result of an invocation that could not be run. */
 export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
   const error = asTrivetError(thrown, verbose);
   return { exit: error.exit, error };

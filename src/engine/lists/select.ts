@@ -67,7 +67,7 @@ export const selectObjects = async (
   if (kind.list === undefined) {
     throw usageError(
       `this service has no list of ${noun}s`,
-      'Write - in place of the name, and pipe the names in, one a line.',
+      'Write - in place of the name, and pipe the names in, one per line.',
     );
   }
   const { command } = kind.list;

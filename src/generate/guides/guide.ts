@@ -9,7 +9,9 @@ const plain = (tokens: readonly Token[]): string =>
     const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
     if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
     return /^https?:/.test(href) ? `${text} (${href})` : text;
-  });
+  })
+    // A link in parentheses is only the way to its page.
+    .replaceAll(/\([^()]+ (\(trivet help guide [a-z-]+\))\)/g, '$1');
 
 const tableText = ({ header, rows }: Tokens.Table): string =>
   rows
@@ -69,7 +71,8 @@ export const guideTitle = (page: string): { readonly title: string; readonly abo
         ? ''
         : (plain(about.tokens)
             .replaceAll(/\s+/g, ' ')
-            .split(/(?<=[.:]) /)[0] ?? ''),
+            .split(/(?<=[.:]) /)[0]
+            ?.replace(/:$/, '.') ?? ''),
   };
 };
 

@@ -114,7 +114,7 @@ export const waysOf = (
     ...Object.entries(foreignWords)
       .map(ofForeign)
       .filter(({ lines }) => lines.length > 0),
-    // The page of all commands says less of each than its help.
+    // The page of all commands says less about each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
     ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
@@ -155,7 +155,7 @@ export const guideWay = (name: string, page: string): Way => {
 
 /** `trivet help guide`. */
 export const guideList = (guides: readonly Way[]): string =>
-  `${wrap('Guides: pages that say how things are done. To find one by a question: trivet how WORDS', 0)}\n${section(
+  `${wrap('Guides: pages that explain how to do things. To find one by a question: trivet how WORDS', 0)}\n${section(
     'GUIDES',
     guides.map(({ title, guide = '' }) => entry(guide, title, 18)),
   )}`;
