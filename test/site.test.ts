@@ -250,7 +250,7 @@ describe.skipIf(!chromiumIsHere)('the site in chromium, which is not on every ma
     },
   );
 
-  test('is searched with the keyboard alone', async () => {
+  test('is searched with only the keyboard', async () => {
     await browser.resize(1280, 800);
     await open('docs/many.html');
     await browser.press('/', 191, '/');

@@ -1,10 +1,10 @@
 /** A page of the documentation as HTML, and what of it can be found and linked. */
 import type { Tokens } from 'marked';
 import { commandsIn } from '../guides/guide.ts';
-import { known, markdownWith, plainText, tokensOf } from '../guides/markdown.ts';
+import { known, markdownWith, textOfTokens, tokensOf } from '../guides/markdown.ts';
 import { anchorsOf, codeBlock, escaped, heading, link, table } from './html.ts';
 
-export interface Heading {
+interface Heading {
   readonly depth: number;
   readonly id: string;
   readonly text: string;
@@ -54,7 +54,7 @@ const sectionsOf = (page: string): readonly Section[] => {
   const anchor = anchorsOf();
   const rowAnchor = anchorsOf();
   const rowOf = (cells: readonly Tokens.TableCell[]): Row => {
-    const texts = cells.map(({ tokens }) => plainText(tokens));
+    const texts = cells.map(({ tokens }) => textOfTokens(tokens));
     const title = texts[0] ?? '';
     const lines = cells.flatMap(({ text }) =>
       [...text.matchAll(/`(trivet [^`]+)`/g)].map(([, line = '']) => line),
@@ -65,7 +65,7 @@ const sectionsOf = (page: string): readonly Section[] => {
   let above: readonly string[] = [];
   for (const token of tokensOf(page)) {
     if (token.type === 'heading') {
-      const text = plainText(token.tokens);
+      const text = textOfTokens(token.tokens);
       above = [...above.slice(0, token.depth - 1), text];
       sections.push({
         depth: token.depth,
@@ -83,7 +83,7 @@ const sectionsOf = (page: string): readonly Section[] => {
     const lines = token.type === 'code' ? commandsIn(token.text.split('\n')) : [];
     sections[sections.length - 1] = {
       ...last,
-      says: `${last.says} ${plainText([token])}`.trim(),
+      says: `${last.says} ${textOfTokens([token])}`.trim(),
       lines: [...last.lines, ...lines],
       rows: [...(last.rows ?? []), ...rows],
     };
@@ -144,7 +144,7 @@ export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Link
   const about = tokens.find((token) => token.type === 'paragraph');
   return {
     title: sections[0]?.text ?? '',
-    about: about === undefined ? '' : plainText(known(about.tokens ?? [])).replaceAll(/\s+/g, ' '),
+    about: about === undefined ? '' : textOfTokens(known(about.tokens ?? [])).replaceAll(/\s+/g, ' '),
     html: marked.parser([...tokens]),
     sections,
   };

@@ -8,7 +8,7 @@ export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
 export const link = (href: string, html: string): string => `<a href="${escaped(href)}">${html}</a>`;
 
-export const list = (items: readonly string[]): string =>
+export const listHtml = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
 const idOf = (id: string | undefined): string => (id === undefined ? '' : ` id="${escaped(id)}"`);

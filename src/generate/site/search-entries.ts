@@ -7,7 +7,7 @@ import type { Article } from './article.ts';
 import { commandFile } from './command-page.ts';
 import { anchorsOf } from './html.ts';
 
-export type SearchEntry = Pick<
+type SearchEntry = Pick<
   Way,
   'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'
 > & {

@@ -4,14 +4,14 @@ import { groups } from '../../groups/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { blocksOf, known, plainText } from '../guides/markdown.ts';
+import { markdownBlocks, known, textOfTokens } from '../guides/markdown.ts';
 import { topicNames, topicTexts } from '../topics.ts';
 import { articleOf } from './article.ts';
 import type { Article, Links, Section } from './article.ts';
 import { commandFile, commandPage, groupPage, overviewPage } from './command-page.ts';
 import { framed, relativeTo } from './frame.ts';
-import type { Entry, Shelf, Site } from './frame.ts';
-import { anchorsOf, code, codeBlock, escaped, heading, link, list } from './html.ts';
+import type { SiteEntry, Shelf, Site } from './frame.ts';
+import { anchorsOf, code, codeBlock, escaped, heading, link, listHtml } from './html.ts';
 import { searchEntries } from './search-entries.ts';
 
 /** What the site is made of. */
@@ -70,8 +70,8 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
 };
 
 const titleOf = (page: string): string => {
-  const title = blocksOf(page).find(({ type }) => type === 'heading');
-  return title?.type === 'heading' ? plainText(title.tokens) : '';
+  const title = markdownBlocks(page).find(({ type }) => type === 'heading');
+  return title?.type === 'heading' ? textOfTokens(title.tokens) : '';
 };
 
 /** Pages that are in the repository as something else than Markdown, or as a folder. */
@@ -122,16 +122,16 @@ interface IndexShelf {
 /** The pages of the index in docs/, below its headings. */
 const shelvesOf = (index: string): readonly IndexShelf[] => {
   const shelves: IndexShelf[] = [];
-  for (const block of blocksOf(index)) {
+  for (const block of markdownBlocks(index)) {
     if (block.type === 'heading' && block.depth === 2)
-      shelves.push({ title: plainText(block.tokens), pages: [] });
+      shelves.push({ title: textOfTokens(block.tokens), pages: [] });
     const last = shelves.at(-1);
     if (block.type !== 'table' || last === undefined) continue;
     const named = block.rows
       .flatMap(([cell]) => known(cell?.tokens ?? []))
       .flatMap((token) =>
         token.type === 'link'
-          ? [{ source: posix.join('docs', token.href), title: plainText(token.tokens) }]
+          ? [{ source: posix.join('docs', token.href), title: textOfTokens(token.tokens) }]
           : [],
       );
     shelves[shelves.length - 1] = { ...last, pages: [...last.pages, ...named] };
@@ -228,13 +228,13 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ...reference,
   ];
   const titles = new Map(articles.map(({ path, article: { title } }) => [path, title]));
-  const entry = (href: string): Entry => ({ href, title: titles.get(href) ?? href });
-  const below = (folder: string): readonly Entry[] =>
+  const entry = (href: string): SiteEntry => ({ href, title: titles.get(href) ?? href });
+  const below = (folder: string): readonly SiteEntry[] =>
     articles
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder) && path !== `${folder}index.html`)
       .map(entry);
-  const commandsOf = (loaded: LoadedGroup): readonly Entry[] =>
+  const commandsOf = (loaded: LoadedGroup): readonly SiteEntry[] =>
     shownOf(loaded)
       .filter(({ path }) => path !== loaded.group.name)
       .map(({ path }) => ({ href: commandFile(path), title: path.slice(loaded.group.name.length + 1) }));
@@ -282,16 +282,16 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   );
   const everything = `${heading(1, 'all-pages', 'All pages')}${shelves
     .map(({ title, entries, inside }, index) => {
-      const item = ({ href, title: text }: Entry): string => {
+      const item = ({ href, title: text }: SiteEntry): string => {
         const own = inside?.get(href) ?? [];
-        return `${link(href, escaped(text))}${own.length === 0 ? '' : list(own.map(item))}`;
+        return `${link(href, escaped(text))}${own.length === 0 ? '' : listHtml(own.map(item))}`;
       };
-      return `${heading(2, `shelf-${index}`, escaped(title))}${list(entries.map(item))}`;
+      return `${heading(2, `shelf-${index}`, escaped(title))}${listHtml(entries.map(item))}`;
     })
     .join('')}`;
   const missing =
     heading(1, 'no-such-page', 'No such page') +
-    `<p class="lead">The address leads to nothing here. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
+    `<p class="lead">There is no page at this address. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
   const special = (path: string, title: string, html: string): readonly [string, string] => [
     path,
     framed(site, { path, title, about: title, html, headings: [], previous: undefined, next: undefined }),
@@ -300,7 +300,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   const files = new Map<string, string>([
     ...articles.map(({ path, article }): [string, string] => {
       const at = order.findIndex(({ href }) => href === path);
-      const near = (step: number): Entry | undefined => (at === -1 ? undefined : order[at + step]);
+      const near = (step: number): SiteEntry | undefined => (at === -1 ? undefined : order[at + step]);
       return [
         path,
         framed(site, { path, ...article, headings: headingsOf(article), previous: near(-1), next: near(1) }),
