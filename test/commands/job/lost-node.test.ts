@@ -56,7 +56,7 @@ describe('an allocation that was lost with its node', () => {
     expect(stdout).not.toContain('Log of');
   });
 
-  test('has a log that cannot be read at the moment, and trivet claims nothing else', async () => {
+  test('has a log that cannot be read at the moment, and nothing else is reported about it', async () => {
     const { env } = await serverAt(() => lost);
     const { code, stderr } = await bench.trivet(`job logs ${lost.job}`, { env });
     expect(code).toBe(7);
