@@ -69,7 +69,7 @@ function __trivet_children
         case 'status'
             printf '%s\n' 'acknowledge'\t'Silence a row of status for a while'
         case 'changes'
-            printf '%s\n' 'show'\t'Show what a command changed, object by object' 'continue'\t'Do what a stopped command left' 'settle'\t'Record an outcome that only you know'
+            printf '%s\n' 'show'\t'Show what a command changed, object by object' 'continue'\t'Finish what a stopped command left' 'settle'\t'Record an outcome that only you know'
         case 'profile'
             printf '%s\n' 'set'\t'Create a profile or change its settings' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and its stored tokens' 'explain'\t'Show where each setting comes from'
         case 'auth'

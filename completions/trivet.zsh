@@ -38,7 +38,7 @@ _trivet_children() {
     ('job periodic') children=('force:Start an instance of a periodic job now') ;;
     ('lease') children=('lookup:Show the path and lifetime of a lease' 'list:List leases by their path' 'renew:Extend a lease' 'revoke:Revoke a lease and its credentials' 'unwrap:Open a wrapped reply with its single-use token' 'recover:Give back what a lend left behind') ;;
     ('status') children=('acknowledge:Silence a row of status for a while') ;;
-    ('changes') children=('show:Show what a command changed, object by object' 'continue:Do what a stopped command left' 'settle:Record an outcome that only you know') ;;
+    ('changes') children=('show:Show what a command changed, object by object' 'continue:Finish what a stopped command left' 'settle:Record an outcome that only you know') ;;
     ('profile') children=('set:Create a profile or change its settings' 'show:Show the settings of a profile, tokens masked' 'list:List the profiles' 'use:Make a profile the current one' 'delete:Delete a profile and its stored tokens' 'explain:Show where each setting comes from') ;;
     ('auth') children=('login:Log in to services' 'logout:Log out of services' 'status:Show the session or token of each service') ;;
     ('batch') children=('run:Run many command lines; resume after a stop') ;;

@@ -4,7 +4,7 @@
 //   --record      writes the rows into docs/performance.md (scripts/bench/page.mjs)
 //   --pairs N     rounds of the start-up rows (25)
 //   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, receipt, inventory, guard, status, state, volume, memory, sandbox,
-//                 picker, tab, size
+//                 picker, watch, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { manyBesideBare } from './bench/many.mjs';
 import { keysOfPicker } from './bench/picker.mjs';
 import { lockBesideUnrecorded } from './bench/receipt.mjs';
 import { firstReply, fromFiles, manyRequests } from './bench/sandbox.mjs';
+import { watchRows } from './bench/watch.mjs';
 import { record } from './bench/page.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideBareExecutable } from './bench/bare-executable.mjs';
@@ -411,6 +412,9 @@ try {
   await section('memory', 'Memory', () => memoryRows(at));
   await section('sandbox', 'The sandbox, for other clients', () => sandboxRows(at));
   await section('picker', 'A list of names, from a key to the screen', () => pickerRows(at));
+  await section('watch', 'CPU of trivet watch while nothing changes, of one core', () =>
+    watchRows({ ...at, seconds: values.quick ? 30 : 240 }),
+  );
   await section('tab', 'Completion', () => tabRows(at));
   await section('size', 'Size', () => sizeRows(at));
 } finally {

@@ -5,7 +5,7 @@ import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
 
 interface Spoken {
   readonly operation: Operation;
@@ -56,6 +56,10 @@ export const subjectOf = (asked: Spoken, exists = false): string | undefined => 
 export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
   `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 
+/** The namespace that a server takes where none is given. */
+const defaultNamespace = ({ context, default: value }: Parameter): string | undefined =>
+  context === 'namespace' ? value : undefined;
+
 /** The object that a request was about and did not find; undefined where the path names none. */
 export const missingObject = (asked: Spoken): MissingObject | undefined => {
   const object = objectInPath(asked);
@@ -63,7 +67,7 @@ export const missingObject = (asked: Spoken): MissingObject | undefined => {
   if (object === undefined || typeof name !== 'string') return undefined;
   const scope = Object.entries(asked.operation.parameters)
     .filter(([, { context }]) => context !== undefined)
-    .map(([key]) => [key, asked.input[key]]);
+    .map(([key, parameter]) => [key, asked.input[key] ?? defaultNamespace(parameter)]);
   return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
@@ -78,7 +82,7 @@ export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readon
   Object.entries(asked.operation.parameters).flatMap(([key, parameter]) => {
     const { context } = parameter;
     if (context === undefined || named(key)) return [];
-    const value = textOf(asked, key) || (context === 'namespace' ? (parameter.default ?? '') : '');
+    const value = textOf(asked, key) || (defaultNamespace(parameter) ?? '');
     return value === '' ? [] : [`${context} ${shellWord(value)}`];
   });
 

@@ -148,7 +148,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/R restart/);
     clear();
     screen.type('\u001b[200~R\ry\rq\u001b[201~');
-    await screen.until(/pasted text is not taken for keys/);
+    await screen.until(/pasted text is not read as keys/);
     screen.type('/');
     await screen.until(/^\/_$/m);
     screen.type('\u001b[200~name=broken\r\u001b[201~');
@@ -231,6 +231,17 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_TOKEN: 'nobody' } });
     await screen.until(/service +jobs +.*denied/);
     await screen.until(/identity-prod/);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
+  test('a service that is not configured is not waited for', async () => {
+    const screen = start(['watch'], {
+      cols: 120,
+      env: { TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' },
+    });
+    await screen.until(/rows +(?:just now|\d+ seconds? ago)[\s\S]*broken/);
+    expect(screen.text()).not.toContain('no address');
     screen.type('q');
     expect(await screen.exited).toBe(0);
   });

@@ -159,7 +159,7 @@ export class App {
 
   /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
   pasted(text: string): void {
-    if (this.#mode === undefined) this.#message = 'pasted text is not taken for keys';
+    if (this.#mode === undefined) this.#message = 'pasted text is not read as keys';
     else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
     this.draw();
   }

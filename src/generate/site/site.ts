@@ -283,7 +283,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     .join('')}`;
   const missing =
     heading(1, 'no-such-page', 'No such page') +
-    `<p class="lead">The address leads to nothing here. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
+    `<p class="lead">There is no page at this address. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
   const special = (path: string, title: string, html: string): readonly [string, string] => [
     path,
     framed(site, { path, title, about: title, html, headings: [], previous: undefined, next: undefined }),

@@ -60,7 +60,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'changes continue',
-    summary: 'Do what a stopped command left',
+    summary: 'Finish what a stopped command left',
     description:
       'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +

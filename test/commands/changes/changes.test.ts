@@ -352,6 +352,15 @@ describe('undo', () => {
     expect((await trivet(`undo ${id} --yes`)).code).toBe(6);
   });
 
+  test('shows what comes back, without counters, and durations as people write them', async () => {
+    await trivet('job stop web --yes');
+    const stop = await trivet(`undo ${await idOf('job stop')} --dry-run`);
+    expect(stop.stdout).toMatch(/would be undone\tVersion: \d+ → \d+, Stop: true → false\n$/);
+    await trivet('pki role update web --ttl 2h');
+    const role = await trivet(`undo ${await idOf('pki role update')}`);
+    expect(role.stderr).toMatch(/web: ttl: 2h → \d+\w\n/);
+  });
+
   test('asks once, and sends nothing without an answer', async () => {
     await trivet('workspace lock network-dev --reason x');
     const id = await idOf('workspace lock');
@@ -408,7 +417,7 @@ describe('undo', () => {
     await trivet('pki role delete web --yes');
     const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
     expect(code).toBe(2);
-    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted; write it again"');
   });
 
   test('takes back every line of a batch, the latest change of an object first', async () => {

@@ -119,7 +119,7 @@ describe('a change of many objects', () => {
     ['--rate 1001', 2, '--rate must be from 0 to 1000'],
     ['--parallel 0', 2, '--parallel must be'],
     ['--all', 2, '--where and --all cannot be given together'],
-    ['--field name', 2, '--field is about one reply'],
+    ['--field name', 2, '--field is for one reply'],
     ['-o json --reason -', 2, 'cannot be given to many objects'],
   ])('refuses %s', async (flags, code, text) => {
     const found = await trivet(`workspace lock --where tag=prod --where locked=false ${flags} --yes`);
