@@ -1,24 +1,10 @@
 // The CPU that `trivet watch` takes while nothing changes, on a terminal of its own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from './measure.mjs';
-
-/** Clock ticks of a second in /proc: always this many on Linux. */
-const ticks = 100;
-
-/** Seconds of CPU that a process has taken, those of the system for it included; undefined without /proc. */
-const cpuOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticks;
-  } catch {
-    return undefined;
-  }
-};
+import { usage } from './sandbox.mjs';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -67,9 +53,9 @@ const idle = async (command, env, seconds) => {
     }
     // The first reads, and the code that they load, are its start.
     await pause(20_000);
-    const [before, began] = [cpuOf(child.pid), performance.now()];
+    const [before, began] = [usage(child.pid)?.cpu, performance.now()];
     await pause(seconds * 1000);
-    const after = cpuOf(child.pid);
+    const after = usage(child.pid)?.cpu;
     if (before === undefined || after === undefined) return undefined;
     return ((after - before) / ((performance.now() - began) / 1000)) * 100;
   } finally {

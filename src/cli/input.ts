@@ -151,7 +151,9 @@ export const readInput = async (
   for (const { key, words } of typed.positionals) {
     const parameter = parameters[key];
     try {
-      const value = await positional(name(key), parameter, words, context);
+      const reading = positional(name(key), parameter, words, context);
+      // Awaits only what is read: a batch has thousands of lines.
+      const value = reading instanceof Promise ? await reading : reading;
       keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
         names = value;

@@ -151,7 +151,8 @@ class OneSession implements Session {
     const wanted = { operation, given, options };
     const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
-    const input = await inputHere(server, wanted, this, pool.products, approvals);
+    const filling = inputHere(server, wanted, this, pool.products, approvals);
+    const input = filling instanceof Promise ? await filling : filling;
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && token?.session?.uses !== undefined)
       throw localError('the token allows a limited number of requests, and this one is not needed');
@@ -286,7 +287,7 @@ class OneSession implements Session {
         this.#latest = read;
         if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       }
-      await recorded?.done(shownIn(read));
+      if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
@@ -304,8 +305,12 @@ class OneSession implements Session {
 
   async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
+    const { baseUrl, profile, keepDays, warn } = this.#origin(endpoint);
     const sending: Sending = {
-      ...this.#origin(endpoint),
+      baseUrl,
+      profile,
+      keepDays,
+      warn,
       operation,
       input,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
