@@ -917,6 +917,14 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('failed', { JobVersion: 0, ...exited(2) })],
     is: `failed: ${crash(2)}`,
   },
+  'a service of which an earlier version failed for good in one of two places': {
+    job: job({}, { Count: 2, Update: null }),
+    allocations: [
+      allocation('failed', { JobVersion: 0, ...exited(2) }),
+      allocation('running', { ID: 'b', Name: 'web.app[1]', JobVersion: 0 }),
+    ],
+    is: `failed: app failed before this version: ${crash(2)}`,
+  },
   'a batch job with a newer allocation of a name': {
     job: batch(),
     allocations: [
