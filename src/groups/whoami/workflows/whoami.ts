@@ -118,7 +118,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
     .sort((one, two) => severity(one.failure.exit) - severity(two.failure.exit));
   const [worst] = failures;
   for (const { service, failure } of failures.slice(1))
-    session.reporter.warn(`${service}: ${failure.message}`);
+    session.reporter.fault(`${service}: ${failure.message}`);
   if (worst === undefined) return Exit.ok;
   session.reporter.error(worst.failure.with({ message: `${worst.service}: ${worst.failure.message}` }));
   return worst.failure.exit;
