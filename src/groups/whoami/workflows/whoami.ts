@@ -85,7 +85,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     }
     if (token?.session?.uses !== undefined && error.code === 'unauthenticated') {
       await noteRefused(session, endpoint, token);
-      return failed(service, refusedAs(error, endpoint, token), { source });
+      return failed(service, refusedAs(error, endpoint, token, 1), { source });
     }
     return failed(service, judged(error), { source });
   }
