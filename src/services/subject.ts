@@ -3,16 +3,9 @@ import { fillText, shellWord } from './context.ts';
 import type { HttpRequest } from '../net/http.ts';
 import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
-import { isKindName, kindNouns } from '../model/catalogue/kind-name.ts';
+import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
-
-/** What hangs on an object and may be missing beside it: a prefix of operation ids, and its name. */
-const parts: readonly (readonly [prefix: string, name: string])[] = [
-  ['workspace.retention-policy.', 'data retention policy of workspace'],
-  ['workspace.ssh-key.', 'SSH key or workspace'],
-  ['job.submission', 'submission of job'],
-];
 
 interface Spoken {
   readonly operation: Operation;
@@ -55,8 +48,8 @@ export const subjectOf = (asked: Spoken, exists = false): string | undefined => 
   const key = textOf(asked, object.key);
   const name = asked.found?.get(key) ?? key;
   if (name === '') return undefined;
-  const part = exists ? undefined : parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
-  return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;
+  const part = exists ? undefined : asked.operation.part;
+  return `${part ?? nounOf(object.kind)} ${shellWord(name)}`;
 };
 
 /** `the request to list workspaces`: the summary of the operation as a part of a sentence. */

@@ -29,7 +29,7 @@ export interface Chain {
   readonly steps: readonly UndoStep[];
 }
 
-/** The items that no change shows: nobody can take back what is not recorded, and nobody may think that it came back. */
+/** The items without a recorded change: they cannot be taken back, and are listed so that nobody thinks they were. */
 const withoutChange = ({ unrecorded, items, command }: Receipt): readonly RecordedChange[] =>
   unrecorded.map((item) => ({
     ...noChange,
@@ -102,7 +102,7 @@ const releases = ({ world }: Session, { id, time }: Receipt) => {
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other) !== 'done') continue;
         const by = await operationNamed(other.operation);
-        // What can bear a mark makes a claim; the others of its kind release it.
+        // An operation whose effect can bear a mark makes a claim; the others of its kind release it.
         if (by?.undo?.claim !== undefined && by.mark === undefined && placeOf(other, by) === place)
           return one.id;
       }

@@ -209,7 +209,7 @@ const replaced = async (
   const stored = storedIn(keeper, endpoint);
   if (stored === undefined || stored.since === known.since || isOver(stored, keeper.world.now()))
     return undefined;
-  // A run does not go on as somebody else.
+  // A run does not continue as another user.
   if (stored.user !== known.user || stored.method !== known.method) return undefined;
   const next = await fresh();
   if (next !== undefined) endpoint.replaceToken?.(next);

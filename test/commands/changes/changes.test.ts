@@ -340,7 +340,7 @@ describe('a change of many in waves', () => {
     expect(stderr).not.toContain('To continue');
     const again = await trivet(`changes continue ${all[1]?.id ?? ''}`);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('the run is not continued: 14 changes of it were taken back');
+    expect(again.stderr).toContain('the run cannot be continued: 14 changes of it were taken back');
     // A person has nothing to do about what nothing can continue.
     expect((await trivet('status -o jsonl')).stdout).not.toContain(all[1]?.id ?? '');
   });
@@ -356,10 +356,12 @@ describe('a change of many in waves', () => {
     expect(asked.stderr).toContain('and take back what was done if that fails?');
   });
 
-  test('refuses --on-failure undo for what is not taken back', async () => {
+  test('refuses --on-failure undo for what cannot be taken back', async () => {
     const { code, stderr } = await trivet('pki role delete --where name~* --confirm 1 --on-failure undo');
     expect(code).toBe(2);
-    expect(stderr).toContain('--on-failure undo: trivet pki role delete is not taken back: it was deleted');
+    expect(stderr).toContain(
+      '--on-failure undo: trivet pki role delete cannot be taken back: it was deleted',
+    );
   });
 
   test('is refused for a size of nothing, a check that does not exist, and one object', async () => {
@@ -461,7 +463,7 @@ describe('undo', () => {
     await trivet('pki role delete web --yes');
     const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
     expect(code).toBe(2);
-    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted; write it again"');
   });
 
   test('takes back every line of a batch, the latest change of an object first', async () => {

@@ -56,7 +56,7 @@ export interface Loan {
 export type LoanKind =
   /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
   | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
-  /** What need not be given back is not in the ledger. */
+  /** A lend that need not be given back is not in the ledger. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**

@@ -117,7 +117,7 @@ const looping = (more: JsonObject = {}): JsonObject =>
   });
 const loop = 'app is restarting: allocation aaaaaaaa: server: restarted 3 times';
 const idle = (text: string): string =>
-  `${text.replaceAll(/: (?:allocation|the node) [^;]*/g, '')} (allocations), else failed: ${text}`;
+  `${text.replaceAll(/: allocation [^;]*/g, '')} (allocations), else failed: ${text}`;
 const unhealthyOne = [allocation('running', { DeploymentStatus: { Healthy: false } })];
 const sick = 'app is unhealthy: allocation aaaaaaaa: running';
 
@@ -1095,8 +1095,8 @@ const cases: Readonly<Record<string, Case>> = {
   'an evaluation for a client that does not answer is none that is waited for': {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
-    allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
-    is: 'app is unknown (allocations)',
+    allocations: [allocation('unknown', { FollowupEvalID: 'e9', NodeName: 'node-7' })],
+    is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
   },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],

@@ -156,7 +156,7 @@ const applied = async (
   );
   for (const { name, kind, reason } of await goneRows(gone, choice))
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
-  /** What could not be compared is not known to be as the files say. */
+  /** A setting that could not be compared might differ from the files. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (!steps.some(isWrite)) {
     reporter.note(unwritten(rows));

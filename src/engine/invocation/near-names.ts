@@ -6,7 +6,7 @@ import { kindNamed } from '../../groups/kinds.ts';
 import { textAt } from '../../model/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';
-import { listedNames } from './listed-names.ts';
+import { listedNames } from '../lists/listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Milliseconds: an error must not wait long for its hint. */
