@@ -90,10 +90,8 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   const problems = all.filter(({ status }) => status === 'problem');
   for (const finding of all) {
     // The worst problem decides the exit code.
-    if (finding.status === 'warning') {
+    if (finding.status === 'warning' || (finding.status === 'problem' && finding !== worst)) {
       session.reporter.warn(said(finding));
-    } else if (finding.status === 'problem') {
-      if (finding !== worst) session.reporter.fault(said(finding));
     } else if (finding.status === 'skipped' && finding.next !== undefined) {
       session.reporter.note(said(finding));
     }
