@@ -311,10 +311,7 @@ const cases: Readonly<Record<string, Case>> = {
   'one was lost, and another one has its place': {
     evaluations: [evaluation('blocked', { failed: noRoom })],
     count: 2,
-    allocations: [
-      allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }),
-      second('running'),
-    ],
+    allocations: [allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }), second('running')],
     is: 'pending! 1/2 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
   },
   'it waits to be restarted': {
