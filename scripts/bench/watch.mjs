@@ -1,24 +1,10 @@
 // The CPU that `trivet watch` takes while nothing changes, on a terminal of its own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from './measure.mjs';
-
-/** Clock ticks of a second in /proc: always this many on Linux. */
-const ticks = 100;
-
-/** Seconds of CPU that a process has taken, those of the system for it included; undefined without /proc. */
-const cpuOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticks;
-  } catch {
-    return undefined;
-  }
-};
+import { usage } from './sandbox.mjs';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -44,7 +30,7 @@ const still = async (origin, waits) => {
       });
       response.end(await found);
     };
-    if (isWait) setTimeout(send, 5000);
+    if (isWait) setTimeout(() => void send(), 5000);
     else void send();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,9 +53,9 @@ const idle = async (command, env, seconds) => {
     }
     // The first reads, and the code that they load, are its start.
     await pause(20_000);
-    const [before, began] = [cpuOf(child.pid), performance.now()];
+    const [before, began] = [usage(child.pid)?.cpu, performance.now()];
     await pause(seconds * 1000);
-    const after = cpuOf(child.pid);
+    const after = usage(child.pid)?.cpu;
     if (before === undefined || after === undefined) return undefined;
     return ((after - before) / ((performance.now() - began) / 1000)) * 100;
   } finally {
@@ -81,8 +67,8 @@ const idle = async (command, env, seconds) => {
 export const watchRows = async ({ root, server, executable, seconds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const programs = [
-    ['', [process.execPath, join(root, 'bin', 'trivet')]],
-    ...(executable === undefined ? [] : [['executable: ', [executable]]]),
+    { prefix: '', command: [process.execPath, join(root, 'bin', 'trivet')] },
+    ...(executable === undefined ? [] : [{ prefix: 'executable: ', command: [executable] }]),
   ];
   const servers = await Promise.all([still(server.http, false), still(server.http, true)]);
   const [reads, waits] = servers;
@@ -101,7 +87,7 @@ export const watchRows = async ({ root, server, executable, seconds }) => {
     TRIVET_ORGANIZATION: 'demo',
   };
   try {
-    const cases = programs.flatMap(([prefix, command]) => [
+    const cases = programs.flatMap(({ prefix, command }) => [
       [`${prefix}watch job, 300 that the server waits for`, [...command, 'watch', 'job'], jobs(waits)],
       [`${prefix}watch job, 300 read every 5 s`, [...command, 'watch', 'job'], jobs(reads)],
       [`${prefix}watch of 300 jobs and 400 workspaces`, [...command, 'watch'], all],

@@ -26,7 +26,11 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
 };
 
 /** The command of a route; undefined if the words name none. */
-export const commandAt = async ({ complete, name, path }: Route): Promise<Command | undefined> =>
+export const commandAt = ({
+  complete,
+  name,
+  path,
+}: Route): Command | undefined | Promise<Command | undefined> =>
   complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
 
 /** Throws the error for words that are not a command. */
@@ -40,7 +44,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
   wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
-  // What standard input holds for the objects was read as the value of a flag.
+  // Standard input names the objects, but a flag has read it as its value.
   if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
@@ -67,7 +71,7 @@ export const readTyped = async (
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const child = tail !== undefined;
-  // What a line without flags inherits was accepted for the one before it.
+  // The flags that a line without its own inherits were accepted for an earlier line.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
   return { command, given: await readGiven(command, typed, world, defaults), tail, typed };
@@ -90,11 +94,14 @@ const completed = async (
  * @throws TrivetError usage
  */
 export const readWords = async (found: Route, world: World, defaults?: Defaults): Promise<Invocation> => {
-  const command = await commandAt(found);
+  // Awaits only promises that exist: a batch reads thousands of lines.
+  const naming = commandAt(found);
+  const command = naming instanceof Promise ? await naming : naming;
   if (command === undefined) return refuseUnknownWords(found);
   const { rest, tail } = found;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words = tail === undefined && defaults === undefined ? await completed(command, rest, world) : rest;
-  const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
+  const parsing = parseWords(command, flagsOf(command), words, tail ?? none);
+  const typed = parsing instanceof Promise ? await parsing : parsing;
   return readTyped(command, typed, tail, world, defaults);
 };

@@ -41,13 +41,20 @@ const isOwnClaim = ({ claim }: Undo, { mark, released }: Kept, now: State): bool
   return mark === undefined || text === '' ? undefined : text.endsWith(mark);
 };
 
+/** Whether only holder and text show that a claim is the one of the change: good evidence, and no proof. */
+const isUnmarked = ({ claim }: Undo, { mark }: Kept, now: State): boolean =>
+  claim !== undefined && mark === undefined && now?.[claim.held] === true;
+
+const unmarkedNote =
+  'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
+
 /** Why a change of this operation has no reverse; undefined where the state decides. */
 export const noReverseOf = (
   { undo, final }: Pick<Operation, 'undo' | 'final'>,
   kept: Kept,
 ): string | undefined => {
   if (undo === undefined) return final ?? 'no command takes it back';
-  if (kept.before === undefined) return kept.why ?? 'its state before is not in the receipt';
+  if (kept.before === undefined) return kept.why ?? 'its earlier state is not in the receipt';
   return undefined;
 };
 
@@ -63,10 +70,10 @@ export const decide = (
   const { before, after, input, unproven } = kept;
   if (reason !== undefined || undo === undefined || before === undefined)
     return { verdict: 'impossible', reason: reason ?? '' };
-  if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
+  if (now === undefined) return { verdict: 'impossible', reason: 'its current state cannot be read' };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
-    // What somebody else has taken since can look the same.
+    // A claim that somebody else has taken since can look equal.
     if (!isUnproven(undo, now) || allowed.unproven) return { verdict: 'already' };
     return {
       verdict: 'unproven',
@@ -92,5 +99,7 @@ export const decide = (
   if (!isReverse(reverse)) return { verdict: 'impossible', reason: reverse.because };
   if (reverse.rotates !== undefined && !allowed.rotation)
     return { verdict: 'impossible', reason: `it ${reverse.rotates}: give --allow-rotation to allow that` };
-  return { verdict: 'undo', reverse };
+  // Whoever typed the count for what is unproven knows it.
+  if (unproven || after === undefined || !isUnmarked(undo, kept, now)) return { verdict: 'undo', reverse };
+  return { verdict: 'undo', reverse: { ...reverse, note: reverse.note ?? unmarkedNote } };
 };

@@ -30,7 +30,7 @@ const workingDirectory = (): string => {
 };
 
 /**
- * Keeps V8's young generation at its present size, and lets the old one grow by a fifth before a collection. Nearly
+ * Keeps V8's young generation at its current size, and lets the old one grow by a fifth before a collection. Nearly
  * everything in a long list is short-lived: V8 of Node 22 and later would keep 130 MB of it, and accepts a limit only
  * at the start of a process.
  */

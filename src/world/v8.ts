@@ -1,4 +1,4 @@
-/** Changes when V8 optimises functions, inside the process (decision 23). */
+/** Changes when V8 optimizes functions, inside the process (decision 23). */
 import { isBun } from './executable.ts';
 
 interface Tiering {
@@ -7,7 +7,7 @@ interface Tiering {
   readonly limit: number;
 }
 
-/** Below this, V8 has hardly begun to optimise. */
+/** Below this, V8 has hardly begun to optimize. */
 const few = 1000;
 
 // Maglev's code is good enough for a second of work, so that TurboFan's does not pay off.
@@ -26,7 +26,7 @@ const tierings: Readonly<Record<string, Tiering>> = {
   26: late,
 };
 
-/** Changes when V8 optimises, for work that is done that many times within seconds: V8 expects a server. */
+/** Changes when V8 optimizes, for work that is done that many times within seconds: V8 expects a server. */
 export const expectMany = (times: number): void => {
   const tiering = isBun ? undefined : tierings[/^\d+/.exec(process.versions.node)?.[0] ?? ''];
   if (tiering === undefined || times < few || times > tiering.limit) return;

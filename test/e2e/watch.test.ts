@@ -152,7 +152,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/R restart/);
     clear();
     screen.type('\u001b[200~R\ry\rq\u001b[201~');
-    await screen.until(/pasted text is not taken for keys/);
+    await screen.until(/pasted text is not read as keys/);
     screen.type('/');
     await screen.until(/^\/_$/m);
     screen.type('\u001b[200~name=broken\r\u001b[201~');

@@ -121,7 +121,12 @@ const planned = (step: UndoStep): JsonObject => {
     name,
     operation: change.operation,
     result: decision.verdict === 'undo' ? 'would be undone' : decision.verdict,
-    reason: 'reason' in decision ? decision.reason : differenceOf(step),
+    reason:
+      'reverse' in decision
+        ? [differenceOf(step), decision.reverse.note].filter(Boolean).join('. ')
+        : 'reason' in decision
+          ? decision.reason
+          : null,
   };
 };
 
@@ -129,7 +134,7 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
   const { id, state, lends, command } = receipt;
   if (lends) return usageError(`${command} gave back what it took: there is nothing to undo`);
   return usageError(
-    state === 'undone' ? `receipt ${id} is undone already` : `receipt ${id} has nothing to undo`,
+    state === 'undone' ? `receipt ${id} was already undone` : `receipt ${id} has nothing to undo`,
     `Look at it: trivet changes show ${id}`,
   );
 };

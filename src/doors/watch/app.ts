@@ -80,7 +80,7 @@ export class App {
   readonly #stack: Screen[] = [];
   /** What ends the reads of each screen that was opened. */
   readonly #ends = new Map<Screen, AbortController>();
-  /** What hurts in all services, which objects are shown beside. */
+  /** Problems in all services, which are shown beside each object. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
@@ -160,7 +160,7 @@ export class App {
 
   /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
   pasted(text: string): void {
-    if (this.#mode === undefined) this.#message = 'pasted text is not taken for keys';
+    if (this.#mode === undefined) this.#message = 'pasted text is not read as keys';
     else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
     this.draw();
   }
@@ -241,7 +241,7 @@ export class App {
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
-    // The age of what is shown is the last word to go.
+    // In a narrow terminal, the age is the last part that is left out.
     const right = roomBeside(full) < Math.min(displayWidth(left), pathRoom) ? fresh : full;
     const shown = truncate(left, roomBeside(right));
     const gap = ' '.repeat(

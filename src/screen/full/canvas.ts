@@ -134,7 +134,7 @@ export const openCanvas = (
       let text = '';
       for (let row = 0; row < rows; row += 1) {
         const line = lines[row] ?? '';
-        // Cleared before: behind a full line the cursor is still on its last character.
+        // Cleared before: after a full line the cursor is still on its last character.
         if (line !== shown[row]) text += `${csi}${row + 1};1H${csi}0m${csi}K${line}`;
       }
       shown = Array.from({ length: rows }, (_, row) => lines[row] ?? '');

@@ -56,7 +56,7 @@ describe('an allocation that was lost with its node', () => {
     expect(stdout).not.toContain('Log of');
   });
 
-  test('has a log that cannot be read at the moment, and nothing else is said of it', async () => {
+  test('has a log that cannot be read at the moment, and nothing else is reported about it', async () => {
     const { env } = await serverAt(() => lost);
     const { code, stderr } = await bench.trivet(`job logs ${lost.job}`, { env });
     expect(code).toBe(7);
@@ -96,7 +96,7 @@ describe('an allocation whose node does not answer', () => {
     expect(events.stdout).toContain('unknown\talloc is unknown since its node is disconnected');
   });
 
-  test('is not restarted, and the restart of the others is no success', async () => {
+  test('is not restarted, and the restart of the others is not a success', async () => {
     const [one] = silent.replies.allocations;
     const { env } = await serverAt(() => silent);
     const none = await bench.trivet(`job restart ${silent.job} --yes`, { env });

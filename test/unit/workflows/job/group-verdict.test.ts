@@ -32,6 +32,7 @@ const allocation = (status: string, more: Partial<SeenAllocation> = {}): SeenAll
   endedAt: ago(30),
   restarts: 0,
   tasks: {},
+  idle: '',
   ...more,
 });
 const second = (status: string, more: Partial<SeenAllocation> = {}): SeenAllocation =>
@@ -353,6 +354,22 @@ const cases: Readonly<Record<string, Case>> = {
   'it starts for more than five minutes': {
     allocations: [allocation('pending', { madeAt: ago(5) - 1 })],
     is: 'starting! 0/1 since 5',
+  },
+  'a prestart task runs, and the main task waits for it': {
+    allocations: [allocation('running', { madeAt: ago(5), idle: 'main waits for before' })],
+    is: 'starting 1/1 since 5: main waits for before',
+  },
+  'the main task of one of two waits for its prestart task for more than five minutes': {
+    count: 2,
+    allocations: [
+      allocation('running'),
+      second('running', { madeAt: ago(6), idle: 'main waits for before' }),
+    ],
+    is: 'starting! 2/2 since 6: main waits for before',
+  },
+  'a main task waits in an allocation that is unhealthy': {
+    allocations: [allocation('running', { healthy: false, idle: 'main waits for before' })],
+    is: 'unhealthy! 1/1: allocation aaaaaaaa: main waits for before',
   },
   'it starts, nobody knows for how long': {
     allocations: [allocation('pending', { madeAt: undefined })],

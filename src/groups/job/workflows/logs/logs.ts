@@ -65,7 +65,7 @@ const announce = ({ context }: Reading, one: Allocation, task: string): void => 
 const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
   new LogStream(context.session, { allocation: one.id, task, type: streamOf(context) });
 
-/** The log does not exist yet, or not any more. */
+/** The log does not exist yet, or no longer. */
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
 
 /** The server has lost the node of the allocation, which may come back. */

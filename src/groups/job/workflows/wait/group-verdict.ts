@@ -68,9 +68,12 @@ interface GroupsSeen {
 }
 
 /** A start that lasts longer than this needs a person; milliseconds. */
-const slowStart = 5 * 60_000;
+export const slowStart = 5 * 60_000;
 
 export const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+
+/** The server calls it running, and its main tasks are. */
+export const isUp = ({ status, idle }: SeenAllocation): boolean => status === 'running' && idle === '';
 
 export const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
   all.reduce<T | undefined>(
@@ -117,7 +120,8 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
 
 const endText = (one: SeenAllocation): string => {
   const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);
-  return `allocation ${one.id.slice(0, 8)}: ${events === '' ? one.status : events}`;
+  const words = [one.idle, events].filter(Boolean).join('; ');
+  return `allocation ${one.id.slice(0, 8)}: ${words === '' ? one.status : words}`;
 };
 
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>
@@ -144,8 +148,8 @@ interface Look {
 }
 
 /**
- * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started again.
- * What was healthy before begins it.
+ * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started
+ * again. It begins at the last allocation that was healthy, or has no broken one before it.
  */
 const failureOf = (
   last: SeenAllocation,
@@ -264,12 +268,13 @@ const liveVerdict = (look: Look): Found => {
     return found('restarting', endText(restarted), { restarts: restarted.restarts });
   const unhealthy = current.filter(({ status, healthy }) => status === 'running' && healthy === false);
   if (unhealthy.length > 0) return found('unhealthy', troubleIn(unhealthy));
-  const starting = withStatus(look, 'pending');
+  const starting = current.filter(({ status, idle }) => status === 'pending' || idle !== '');
   const last = newest(starting);
   if (last !== undefined) {
     const since = earliest(starting.map(({ madeAt }) => madeAt));
     const slow = since !== undefined && now - since > slowStart;
-    return found('starting', tasksText(last.tasks), { since, attention: slow });
+    const reasons = [last.idle, tasksText(last.tasks)].filter(Boolean);
+    return found('starting', reasons.join('; '), { since, attention: slow });
   }
   return restVerdict(look);
 };

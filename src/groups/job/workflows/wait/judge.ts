@@ -6,7 +6,7 @@ import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
+import { groupVerdicts, isBroken, isUp, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
@@ -151,10 +151,14 @@ interface ShortGroup {
 
 /** Groups without all allocations of the version running. */
 const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
-  const up = own.filter(({ wanted, status }) => wanted && status === 'running');
+  const wanted = own.filter((one) => one.wanted);
   return job.groups.flatMap(({ name, count }) => {
-    const running = up.filter(({ group }) => group === name).length;
-    return running >= count ? [] : [{ name, text: `${name} ${running}/${count} running` }];
+    const all = wanted.filter(({ group }) => group === name);
+    const running = all.filter(isUp).length;
+    const why = all.find(({ idle }) => idle !== '')?.idle ?? '';
+    return running >= count
+      ? []
+      : [{ name, text: [`${name} ${running}/${count} running`, why].filter(Boolean).join(': ') }];
   });
 };
 
@@ -209,8 +213,8 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   if (idle !== undefined) return idle;
   const short = everywhere
     ? own
-        .filter(({ status }) => status !== 'running')
-        .map(({ group, name, status }) => ({ name: group, text: `${name} ${status}` }))
+        .filter((one) => !isUp(one))
+        .map(({ group, name, status, idle }) => ({ name: group, text: `${name} ${idle || status}` }))
     : shortGroups(look);
   // A system job that has nothing of this version can have failures of an older one on each node.
   const failures = keptFailures(look, everywhere && own.length === 0 ? job.groups : short);
@@ -262,7 +266,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       (sum, one) => sum + (one.canaries > 0 && !one.promoted ? one.canaries : one.total),
       0,
     );
-    const placed = look.own.filter((one) => one.wanted && one.status === 'running').length;
+    const placed = look.own.filter((one) => one.wanted && isUp(one)).length;
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')

@@ -11,7 +11,7 @@ import type { Step } from './steps.ts';
 /** The wave of each object by its identity, and whether its jobs are waited for. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
-/** What is deleted, and what nothing is sent for, comes last. */
+/** Deletes, and objects for which nothing is sent, come last. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
 
 const bySizes = (steps: readonly Step[], sizes: readonly string[]): WaveOf => {
@@ -96,6 +96,14 @@ export const wavesIn = <One extends { readonly step: Step }>(
   return Array.from({ length: last + 1 }, (_, index) =>
     items.filter(({ step }) => (step.wave ?? 0) === index),
   );
+};
+
+/** The wave of each object, from 1, where there are any. */
+export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number> => {
+  const numbers = new Map<string, number>();
+  for (const { object, wave } of steps)
+    if (wave !== undefined && !numbers.has(object)) numbers.set(object, wave + 1);
+  return numbers;
 };
 
 /** How many objects each wave has. */
