@@ -143,7 +143,7 @@ describe.skipIf(why !== undefined)(
       await screen.until(/Which job\?[\s\S]*the list could not be read: .*; type the name/);
       await typedLater();
       screen.type('web\r');
-      await screen.until(/Which version\? trivet job revert web[\s\S]*cannot be listed/);
+      await screen.until(/Which version\? trivet job revert web[\s\S]*the list could not be read/);
       await typedLater();
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
