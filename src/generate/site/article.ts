@@ -10,6 +10,14 @@ interface Heading {
   readonly text: string;
 }
 
+/** A row of a table: a word with its meaning, a message with its remedy. */
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly says: string;
+  readonly lines: readonly string[];
+}
+
 /** What stands below one heading. */
 export interface Section extends Heading {
   /** The headings above it, without that of the page. */
@@ -17,6 +25,7 @@ export interface Section extends Heading {
   readonly says: string;
   /** Its command lines. */
   readonly lines: readonly string[];
+  readonly rows?: readonly Row[];
 }
 
 export interface Article {
@@ -43,6 +52,15 @@ export interface Links {
 
 const sectionsOf = (page: string): readonly Section[] => {
   const anchor = anchorsOf();
+  const rowAnchor = anchorsOf();
+  const rowOf = (cells: readonly Tokens.TableCell[]): Row => {
+    const texts = cells.map(({ tokens }) => textOfTokens(tokens));
+    const title = texts[0] ?? '';
+    const lines = cells.flatMap(({ text }) =>
+      [...text.matchAll(/`(trivet [^`]+)`/g)].map(([, line = '']) => line),
+    );
+    return { id: rowAnchor(`row ${title.slice(0, 60)}`), title, says: texts.slice(1).join(' '), lines };
+  };
   const sections: Section[] = [];
   let above: readonly string[] = [];
   for (const token of tokensOf(page)) {
@@ -61,13 +79,13 @@ const sectionsOf = (page: string): readonly Section[] => {
     }
     const last = sections.at(-1);
     if (last === undefined) continue;
-    const cells = token.type === 'table' ? [...token.header, ...token.rows.flat()] : [];
-    const says = cells.map(({ tokens }) => textOfTokens(tokens)).join(' ') || textOfTokens([token]);
+    const rows = token.type === 'table' ? token.rows.map(rowOf) : [];
     const lines = token.type === 'code' ? commandsIn(token.text.split('\n')) : [];
     sections[sections.length - 1] = {
       ...last,
-      says: `${last.says} ${says}`.trim(),
+      says: `${last.says} ${textOfTokens([token])}`.trim(),
       lines: [...last.lines, ...lines],
+      rows: [...(last.rows ?? []), ...rows],
     };
   }
   return sections;
@@ -83,6 +101,7 @@ const htmlOf = (raw: string): string => {
 export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Links): Article => {
   const sections = sectionsOf(page);
   const ids = sections.map(({ id }) => id);
+  const rowIds = sections.flatMap(({ rows = [] }) => rows.map(({ id }) => id));
   let inLink = false;
   const marked = markdownWith({
     renderer: {
@@ -116,6 +135,7 @@ export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Link
         return table(
           header.map(cell),
           rows.map((row) => row.map(cell)),
+          rowIds.splice(0, rows.length),
         );
       },
     },

@@ -4,7 +4,7 @@ import { groups } from '../../groups/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { markdownBlocks, textOfTokens } from '../guides/markdown.ts';
+import { markdownBlocks, known, textOfTokens } from '../guides/markdown.ts';
 import { topicNames, topicTexts } from '../topics.ts';
 import { articleOf } from './article.ts';
 import type { Article, Links, Section } from './article.ts';
@@ -39,7 +39,8 @@ const fence = (text: string, info: string): string => `\`\`\`${info}\n${text.tri
 /** A script: its first comment says what it does. */
 const recipe = ([name, script]: readonly [string, string]): string => {
   const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
-  return `## ${about.slice(2).replace(/\.$/, '')}\n\n${fence(script, `sh ${name}`)}`;
+  const [title = ''] = about.slice(2).split(/\.(?: |$)/);
+  return `## ${title}\n\n${fence(script, `sh ${name}`)}`;
 };
 
 /** A help topic: a heading for each of its parts. */
@@ -56,7 +57,7 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
     title: name,
     about: paragraphs[0]?.replaceAll('\n', ' ') ?? '',
     html: [
-      heading(1, name, escaped(name)),
+      heading(1, `topic-${name}`, escaped(name)),
       `<p>${code(`trivet help ${name}`)} prints this.</p>\n`,
       ...paragraphs.map((one) => `<p>${escaped(one)}</p>\n`),
       ...sections.map(
@@ -113,18 +114,27 @@ const referencePages = (catalogue: readonly LoadedGroup[], guides: ReadonlySet<s
   }),
 ];
 
+interface IndexShelf {
+  readonly title: string;
+  readonly pages: readonly { readonly source: string; readonly title: string }[];
+}
+
 /** The pages of the index in docs/, below its headings. */
-const shelvesOf = (
-  index: string,
-): readonly { readonly title: string; readonly sources: readonly string[] }[] => {
-  const shelves: { title: string; sources: string[] }[] = [];
+const shelvesOf = (index: string): readonly IndexShelf[] => {
+  const shelves: IndexShelf[] = [];
   for (const block of markdownBlocks(index)) {
     if (block.type === 'heading' && block.depth === 2)
-      shelves.push({ title: textOfTokens(block.tokens), sources: [] });
-    if (block.type !== 'table') continue;
-    for (const [cell] of block.rows)
-      for (const token of cell?.tokens ?? [])
-        if (token.type === 'link') shelves.at(-1)?.sources.push(posix.join('docs', String(token.href)));
+      shelves.push({ title: textOfTokens(block.tokens), pages: [] });
+    const last = shelves.at(-1);
+    if (block.type !== 'table' || last === undefined) continue;
+    const named = block.rows
+      .flatMap(([cell]) => known(cell?.tokens ?? []))
+      .flatMap((token) =>
+        token.type === 'link'
+          ? [{ source: posix.join('docs', token.href), title: textOfTokens(token.tokens) }]
+          : [],
+      );
+    shelves[shelves.length - 1] = { ...last, pages: [...last.pages, ...named] };
   }
   return shelves;
 };
@@ -146,22 +156,18 @@ const commandFinder = (catalogue: readonly LoadedGroup[], files: ReadonlySet<str
   };
 };
 
-/** Links that lead nowhere, by page. */
-const brokenLinks = (files: ReadonlyMap<string, string>): readonly string[] => {
-  const ids = new Map(
-    [...files].map(([path, html]) => [
-      path,
-      new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)),
-    ]),
-  );
-  return [...files].flatMap(([path, html]) =>
-    [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].flatMap(([, target = '']) => {
-      const [file = '', anchor] = target.split('#');
-      const found = file === '' ? path : posix.join(posix.dirname(path), file);
-      const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
-      return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
-    }),
-  );
+/** Links that lead nowhere, with their pages. */
+const brokenLinks = (
+  links: readonly (readonly [page: string, target: string])[],
+  files: ReadonlyMap<string, string>,
+): readonly string[] => {
+  const ids = new Map([...files].map(([path, html]) => [path, new Set(html.match(/(?<= id=")[^"]+/g))]));
+  return links.flatMap(([path, target]) => {
+    const [file = '', anchor] = target.split('#');
+    const found = file === '' ? path : posix.join(posix.dirname(path), file);
+    const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
+    return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
+  });
 };
 
 const icon =
@@ -228,15 +234,17 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder) && path !== `${folder}index.html`)
       .map(entry);
-  const commandsOf = ({ group }: LoadedGroup): readonly SiteEntry[] =>
-    reference
-      .map(({ path }) => path)
-      .filter((path) => path.startsWith(commandFile(group.name).replace('.html', '-')))
-      .map(entry);
+  const commandsOf = (loaded: LoadedGroup): readonly SiteEntry[] =>
+    shownOf(loaded)
+      .filter(({ path }) => path !== loaded.group.name)
+      .map(({ path }) => ({ href: commandFile(path), title: path.slice(loaded.group.name.length + 1) }));
 
-  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, sources: named }): Shelf => ({
+  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, pages: named }): Shelf => ({
     title,
-    entries: named.map((source) => entry(siteFile(pages.has(source) ? source : `${source}/README.md`))),
+    entries: named.map((one) => ({
+      title: one.title,
+      href: siteFile(pages.has(one.source) ? one.source : `${one.source}/README.md`),
+    })),
     inside: new Map([['docs/adr/index.html', below('docs/adr/')]]),
   }));
   const [first, ...others] = fromIndex;
@@ -245,7 +253,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       title: first?.title ?? '',
       entries: [
         { href: 'index.html', title: 'Start' },
-        { href: 'docs/index.html', title: 'All guides' },
+        { href: 'docs/index.html', title: 'Guides' },
         ...(first?.entries ?? []),
       ],
     },
@@ -303,9 +311,20 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ['icon.svg', icon],
     ...sources.pictures,
   ]);
-  const broken = brokenLinks(files);
-  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   const found = searchEntries(catalogue, articles, commandOf);
+  const broken = brokenLinks(
+    [
+      ...[...files].flatMap(([path, html]) =>
+        [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].map(([, target = '']): [string, string] => [
+          path,
+          target,
+        ]),
+      ),
+      ...found.map(({ href }): [string, string] => ['search.js', href]),
+    ],
+    files,
+  );
+  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   return new Map([...files, ['search-entries.json', JSON.stringify(found)]]);
 };
 

@@ -66,7 +66,11 @@ describe('an allocation that was lost with its node', () => {
   });
 
   test('gives way to one whose log can be read', async () => {
-    const other = { ...Object(lost.replies.allocations[0]), ID: '99999999-0000-4000-8000-000000000000' };
+    const other = {
+      ...Object(lost.replies.allocations[0]),
+      ID: '99999999-0000-4000-8000-000000000000',
+      NodeID: 'another',
+    };
     const running = { ...other, ClientStatus: 'running', DesiredStatus: 'run', CreateIndex: 1 };
     const { env } = await serverAt(() => lost, [running], String(other.ID));
     const { code, stdout } = await bench.trivet(`job logs ${lost.job}`, { env });
