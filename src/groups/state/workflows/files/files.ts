@@ -15,7 +15,7 @@ import { pathGlob } from '../../../../model/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { decodeText, spokenFile } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
-import { jobField } from '../../../job/workflows/file/place.ts';
+import { jobField } from '../../../job/job-text.ts';
 import { isJson } from '../../../job/workflows/file/file.ts';
 import type { ValueSource } from '../objects/sources.ts';
 import { sourceIn } from '../objects/sources.ts';
