@@ -231,7 +231,7 @@ const guardRows = async (at) => {
         name: `${endpoints} endpoints, ${isDue ? 'all' : 'none'} due${latency === 0 ? '' : `, replies after ${latency} ms`}`,
         value: found.wallRatio,
         bar: 1.5,
-        detail: ratios(found),
+        ...ratios(found),
       });
     }
   }

@@ -223,8 +223,9 @@ describe.skipIf(!chromiumIsHere)('the site in chromium, which is not on every ma
 
   const open = (path: string): Promise<void> => browser.open(`${server.origin}/${path}`);
   /** After what happens in the page by itself. */
-  const until = async (expression: string, value: unknown): Promise<void> =>
-    expect.poll(() => browser.value(expression)).toEqual(value);
+  const until = async (expression: string, value: unknown): Promise<void> => {
+    await expect.poll(() => browser.value(expression)).toEqual(value);
+  };
   const type = (text: string): Promise<unknown> => browser.ask('Input.insertText', { text });
 
   test(
@@ -281,7 +282,9 @@ describe.skipIf(!chromiumIsHere)('the site in chromium, which is not on every ma
     await open('index.html');
     await browser.press('/', 191, '/');
     await type('xyzzyqwv');
-    await until('document.querySelector("[role=status]").textContent', 'Nothing was found.');
+    const said = 'document.querySelector("[role=status]").textContent';
+    await until(said, 'Nothing was found.');
+    expect(await browser.value('document.querySelector(".results").hidden')).toBe(true);
   });
 
   test('lets the keyboard skip to the content', async () => {

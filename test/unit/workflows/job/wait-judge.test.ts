@@ -1196,6 +1196,14 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('unknown', { FollowupEvalID: 'e9', NodeName: 'node-7' })],
     is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
   },
+  'a client that does not answer again still names what stood in for its allocation': {
+    deployments: [successful],
+    allocations: [
+      allocation('unknown', { NodeName: 'node-7', NextAllocation: 'gone' }),
+      allocation('complete', { ID: 'gone', DesiredStatus: 'stop', CreateIndex: 30 }),
+    ],
+    is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
+  },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
