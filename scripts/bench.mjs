@@ -22,9 +22,9 @@ import { manyBesideBare } from './bench/many.mjs';
 import { keysOfPicker } from './bench/picker.mjs';
 import { lockBesideUnrecorded } from './bench/receipt.mjs';
 import { firstReply, fromFiles, manyRequests } from './bench/sandbox.mjs';
+import { watchRows } from './bench/watch.mjs';
 import { record } from './bench/page.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
-import { cpuOfWatch } from './bench/watch.mjs';
 import { besideBareExecutable } from './bench/bare-executable.mjs';
 import { besideVendors, libraryImport, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -92,14 +92,6 @@ const pickerRows = async (at) => {
   if (found === undefined) return [{ name, skipped: 'no @lydell/node-pty for this platform' }];
   const [middle, slow] = [0.5, 0.95].map((part) => found[Math.floor(part * found.length)]);
   return [{ name, value: slow, bar: 50, unit: ' ms', digits: 0, detail: `median ${middle.toFixed(0)} ms` }];
-};
-
-/** A screen that stands in a corner for a night must not be noticed. */
-const watchRows = async (at) => {
-  const name = 'watch of 300 jobs that do not change';
-  const part = await cpuOfWatch({ ...at, seconds: values.quick ? 10 : 60 });
-  if (part === undefined) return [{ name, skipped: 'no terminal or no /proc here' }];
-  return [{ name, value: part * 100, bar: 3, unit: ' %', digits: 1, detail: 'CPU of a core' }];
 };
 
 /** Resident memory; the count of items is checked, since a list that lost some would need less. */
@@ -409,13 +401,15 @@ try {
     await section('state', 'diff of a folder, to a bare undici pool that sends the same', () =>
       stateRows(at),
     );
-    await section('watch', 'trivet watch, of a core', () => watchRows(at));
     await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));
   await section('memory', 'Memory', () => memoryRows(at));
   await section('sandbox', 'The sandbox, for other clients', () => sandboxRows(at));
   await section('picker', 'A list of names, from a key to the screen', () => pickerRows(at));
+  await section('watch', 'CPU of trivet watch while nothing changes, of one core', () =>
+    watchRows({ ...at, seconds: values.quick ? 30 : 240 }),
+  );
   await section('tab', 'Completion', () => tabRows(at));
   await section('size', 'Size', () => sizeRows(at));
 } finally {

@@ -2,14 +2,13 @@
 //   --generate  also writes the committed files that are generated from the catalogue
 //   --check     exits 1 if one of them is out of date
 //   --into DIR  builds a separate program there, with its launcher, and does not change dist/
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { builtFrom } from './built-from.mjs';
 import { bundle, program } from './chunks.mjs';
+import { commonJs, withGenerator } from './generator.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -21,28 +20,10 @@ const { values: given } = parseArgs({
 });
 const { check, generate, into } = given;
 const dist = join(into, 'dist');
-const require = createRequire(import.meta.url);
-
-const commonJs = (folder) => writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-
-/** Runs `use` with readers of the catalogue that are not part of the program. */
-const withGenerator = async (use) => {
-  const folder = mkdtempSync(join(tmpdir(), 'trivet-build-'));
-  try {
-    // A reader of the catalogue never runs the workflows that commands name.
-    const without = [/[\\/]workflows[\\/]/];
-    await bundle({ folder, input: { generate: 'src/generate/build.ts' }, without });
-    commonJs(folder);
-    await use(require(join(folder, 'generate.cjs')));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
-
 const build = async (generator) => {
-  // Executables, which take long to build, are kept: scripts/executable.mjs replaces them.
+  // What other scripts write is kept until they replace it.
   for (const name of existsSync(dist) ? readdirSync(dist) : [])
-    if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
+    if (!['executable', 'site'].includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
   await bundle({ folder: dist, ...program });
   commonJs(dist);
   await generator.writeBuilt(into, root);

@@ -95,7 +95,7 @@ const serviceFiles = {
 };
 /** What only some commands need of a service. */
 const ofSomeCommands =
-  /[\\/](?:doctor|envelope|keeper|login|login-operations|status|status-judge|whoami)\.ts$/;
+  /[\\/](?:doctor|envelope|keeper|login|login-operations|status(?:-[a-z]+)?|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {

@@ -17,7 +17,7 @@ import { version } from './version.ts';
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
-  // What stands after -- is positional, or another program's.
+  // Words after -- are positionals, or belong to another program.
   const cut = words.indexOf('--');
   const argv = cut === -1 ? words : words.slice(0, cut);
   const at = argv.findLastIndex((word) => word === '-o' || word === '--output');

@@ -18,7 +18,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^(?:model\/|version\.ts$)/, 1],
   [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
   [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
-  [/^services\/[a-z]+\/(?:doctor|status|status-judge|whoami|login)\.ts$/, 5],
+  [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
@@ -72,6 +72,14 @@ const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
   );
 };
 
+test('CONTRIBUTING says what each folder holds', () => {
+  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(
+    folders.filter(({ name }) => !contributing.includes(`| \`${name}/\` `)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
 test('every file imports its own floor or lower', () => {
   const wrong: string[] = [];
   for (const [file, imports] of graph) {
@@ -124,6 +132,28 @@ test('no folder holds more than 22 files', () => {
   expect([...counts].filter(([, count]) => count > 22)).toEqual([]);
 });
 
+test('a file that only one file of its room imports is in the folder of that file, or below it', () => {
+  const users = new Map<string, Set<string>>();
+  for (const [file, imports] of graph) {
+    for (const one of imports) {
+      const target = resolve(dirname(file), one.from);
+      users.set(target, (users.get(target) ?? new Set()).add(file));
+      // A workflow has a room of its own, which its command only names.
+      if (namesWorkflow(file, one)) users.get(target)?.add(target);
+    }
+  }
+  const roomOf = (file: string): string =>
+    /^(?:groups|services)\/[a-z]+\//.exec(pathOf(file))?.[0] ?? folderOf(file);
+  const apart = [...users].flatMap(([file, [user, ...others]]) =>
+    user === undefined || others.length > 0 || folderOf(file) === 'sandbox' || roomOf(file) !== roomOf(user)
+      ? []
+      : `${dirname(file)}/`.startsWith(`${dirname(user)}/`)
+        ? []
+        : [`${pathOf(file)} <- ${pathOf(user)}`],
+  );
+  expect(apart).toEqual([]);
+});
+
 test('imports form no cycle, but for the commands that name what runs them', () => {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
@@ -156,7 +186,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^screen\/formats\/query\.ts$/,
   chalk: /^screen\/color\.ts$/,
-  minisearch: /^workflows\/ways\.ts$/,
+  minisearch: /^workflows\/search-ways\.ts$/,
   commander: /^cli\/by-commander\.ts$/,
   '@modelcontextprotocol/server': /^doors\/mcp\/protocol\.ts$/,
 };

@@ -144,6 +144,12 @@ describe.each(allCommands.map((command) => [command.path, command] as const))('t
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
+  test('has no flag that is read before its command', () => {
+    const names = flagsOf(command).flatMap(({ name, scope }) => (scope === 'command' ? [name] : []));
+    // `--version` and `--help` are the program's, wherever they stand.
+    expect(names.filter((name) => name === 'version' || name === 'help')).toEqual([]);
+  });
+
   test('has a workflow that loads', async () => {
     const loaded = await command.workflow?.();
     expect(typeof loaded?.default).toBe(command.workflow === undefined ? 'undefined' : 'function');

@@ -421,7 +421,7 @@ describe('repeated flags', () => {
     ['-o json -o name', '--output was given 2 times'],
     ['--organization a --organization b', '--organization was given 2 times'],
     ['--timeout 1s --timeout 1s', '--timeout was given 2 times'],
-    ['--yes --no-yes', '--yes was given both ways'],
+    ['--yes --no-yes', '--yes was given as both true and false'],
   ])('global flags may not be repeated either: %s', async (flags, message) => {
     clear();
     const twice = await trivet(`workspace list ${flags}`);

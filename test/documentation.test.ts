@@ -21,6 +21,8 @@ const pages = [
   'SECURITY.md',
   'src/sandbox/README.md',
   'test/acceptance/README.md',
+  'test/agents/README.md',
+  'test/clients/README.md',
   'test/live/README.md',
   'test/support/README.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>
@@ -83,6 +85,31 @@ describe('the README and docs/', () => {
         );
       }
     }
+  });
+
+  test('every link to a part of a page leads to one of its headings', () => {
+    const headings = (page: string): readonly string[] =>
+      read(page)
+        .split('\n')
+        .filter((line) => /^#+ /.test(line))
+        .map((line) =>
+          line
+            .toLowerCase()
+            .replaceAll(/^#+ |[^\w\- ]/g, '')
+            .trim()
+            .replaceAll(' ', '-'),
+        );
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g)].map(
+        ([, target = '', part = '']) => ({
+          link: `${page}: ${target}#${part}`,
+          page: target === '' ? page : join(dirname(page), target),
+          part,
+        }),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((one) => !headings(one.page).includes(one.part)).map(({ link }) => link)).toEqual([]);
   });
 
   test('names only commands that exist', async () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
-import { guideText } from '../src/generate/guide.ts';
+import { guideText } from '../src/generate/guides/guide.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { pagesIn } from '../src/generate/build.ts';
@@ -449,6 +449,13 @@ describe('guides', () => {
       '- two',
       '  goes on',
       '',
+      '  ```yaml title.yaml',
+      '  a: 1',
+      '  ```',
+      '',
+      '1. first',
+      '2. second, a&lt;b&gt;<br>_twice_',
+      '',
       '| a | b | c |',
       '| - | - | - |',
       '| `x` | y | z |',
@@ -468,7 +475,13 @@ describe('guides', () => {
         'A LIST',
         '',
         '  - one',
+        '',
         '  - two goes on',
+        '',
+        '        a: 1',
+        '',
+        '  1. first',
+        '  2. second, a<b> · twice',
         '',
         '  x                         b: y; c: z',
         '',
@@ -476,5 +489,22 @@ describe('guides', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  test('number what is numbered, name a page once, and keep a block of code with a file name', () => {
+    const page =
+      '1. first\n2. second ([many](many.md#in-waves))\n\n```yaml fleet.yaml\nfolder:\n  web\n```\n';
+    expect(guideText(page)).toBe(
+      '  1. first\n  2. second (trivet help guide many)\n\n    folder:\n      web\n',
+    );
+    for (const guide of guideNames) {
+      expect(guide + (built.get(`help/guide/${guide}.txt`) ?? '')).not.toMatch(/```|^\S+ - \d\. /m);
+    }
+  });
+
+  test('are listed with sentences', () => {
+    const list = built.get('help/guide.txt') ?? '';
+    expect(list).toContain('GUIDES');
+    expect(list.match(/:$/gm)).toBeNull();
   });
 });

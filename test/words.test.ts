@@ -142,11 +142,15 @@ const isNoSuchThing = (text: string): boolean =>
 
 /** Words that a native reader stops at: servers report, they do not tell; things are done again, not anew. */
 const isOdd = (text: string): boolean =>
-  /\b(?:anew|mended)\b|\b(?:is|are|was|were|be) (?:told|said)\b|\btells\b|\bknows no\b|\bnobody asked\b/i.test(
+  /\b(?:anew|mended)\b|\b(?:is|are|was|were|be) (?:told|said)\b|\btells\b|\bknows no\b|\bnobody asked\b|\bwithout a word\b|\bbetter off\b|\ba way on\b|\bsays? nothing of\b/i.test(
     text,
   );
 
 const isAlone = (text: string): boolean => /\balone\b/.test(text);
+
+/** What is meant, as a clause before its verb: "What was written is read again." Names of what a command shows end without a stop. */
+const beginsWithClause = (text: string): boolean =>
+  /(?:^|[.:] )What (?:[a-z]+ )+(?:is|are|was|were|has|stays?|goes|gets)\b[^?]*[.;]/.test(text);
 
 const isWrong = (text: string): boolean => isOdd(text) || isAlone(text) || isNoSuchThing(text);
 
@@ -244,6 +248,17 @@ describe('texts', () => {
 
   test('say "only", and not "alone"', () => {
     expect(found('all', isAlone)).toEqual([]);
+  });
+
+  test('say "is not allowed to" or "might not", and not "may not"', () => {
+    expect(found('all', (text) => /\bmay not\b/.test(text))).toEqual([]);
+  });
+
+  test('begin sentences with their subject, and not with a relative clause', () => {
+    expect(beginsWithClause('What was written is read again.')).toBe(true);
+    expect(beginsWithClause('It waits. What nothing proves to be yours stays.')).toBe(true);
+    expect(beginsWithClause('What would change')).toBe(false);
+    expect(found('all', beginsWithClause)).toEqual([]);
   });
 
   test('use plain words', () => {

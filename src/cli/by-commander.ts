@@ -1,4 +1,4 @@
-/** Parses the positionals of one command with commander, for words that do not fit, which it refuses. */
+/** Parses the positionals of one command with commander, which reports words that do not fit. */
 import { objectOf } from '../model/selection/selection.ts';
 import type { CommanderError } from 'commander';
 import type { Command } from '../model/catalogue/command.ts';

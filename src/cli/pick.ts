@@ -32,7 +32,9 @@ import { missingIn } from './pick-origin.ts';
 import type { Typed } from './leaf.ts';
 import { sortWords } from './words.ts';
 
-/** The command line of the list: in the scope of the words, and of the object before where it lists its parts. */
+/**
+ * The command line that lists the values, in the scope of the words, and of the earlier object if it lists its parts.
+ */
 const listWords = (origin: ListOrigin, command: Command, rest: readonly string[]): readonly string[] => {
   const { flags, positionals } = sortWords(rest, [], flagsOf(command));
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));
@@ -74,7 +76,7 @@ const read = async (
   const parts = await createRun({ world, globals: given.globals, version });
   const inside = new Inside(parts);
   const { session } = parts;
-  const busy = session.reporter.busy('Reading what there is');
+  const busy = session.reporter.busy('Reading the list');
   try {
     const globals = { ...given.globals, output: 'json' } as const;
     const found = await readCommand({ session, inside, globals }, list, given.input, {});
@@ -170,7 +172,7 @@ export const pickMissing = async (
     const none =
       found.denied === undefined
         ? 'there is nothing to pick; Enter takes what you typed'
-        : `it cannot be listed: ${found.denied}; type it`;
+        : `the list could not be read: ${found.denied}; type the name`;
     const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
     if (value === undefined)
       throw new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });

@@ -44,7 +44,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
   wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
-  // What standard input holds for the objects was read as the value of a flag.
+  // Standard input names the objects, but a flag has read it as its value.
   if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
@@ -71,7 +71,7 @@ export const readTyped = async (
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const child = tail !== undefined;
-  // What a line without flags inherits was accepted for the one before it.
+  // The flags that a line without its own inherits were accepted for an earlier line.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
   return { command, given: await readGiven(command, typed, world, defaults), tail, typed };

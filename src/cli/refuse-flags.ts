@@ -28,7 +28,7 @@ const ofProgram: Refusal = {
   why: 'it is about trivet itself',
   hint: 'For the version of trivet: trivet --version',
 };
-const noUse: Refusal = { why: 'it would change nothing of what the command does' };
+const noUse: Refusal = { why: 'it would not change what the command does' };
 const oneService: Refusal = {
   why: 'a batch can use several services, and this is a setting of one service',
   hint: 'Give it in the lines, or use --profile for the batch.',

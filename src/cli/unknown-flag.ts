@@ -31,7 +31,7 @@ const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Fla
   if (/token|password|secret|pass$/.test(name))
     return 'No flag takes a secret: use --token-file, the environment, or a profile.';
   const path = command.path === '' ? [] : command.path.split(' ');
-  // A letter or a strange name finds nothing: the question is then what the command does.
+  // A single letter or an unusual name finds nothing, so the search is for what the command does.
   return seeOrAsk(path, /^[a-z][a-z-]{2,}$/.test(name) ? [...path, name] : path);
 };
 

@@ -123,7 +123,7 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
       ? usageError('a command is missing', 'See: trivet --help\nOr ask: trivet how')
       : unknownFlag(strange, root, flagsOf(root));
   }
-  // A misspelt flag before the command takes its value for the command.
+  // After a misspelt flag, its value looks like the command.
   const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
   const strange = path.length > 0 ? undefined : sortWords(before, none, flagsOf(root)).unknown;
   if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));

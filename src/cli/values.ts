@@ -151,7 +151,7 @@ export const readValue = (
   if (times > 1 && !repeatable.has(parameter.type)) {
     throw usageError(
       parameter.type === 'boolean'
-        ? `${spoken} was given both ways`
+        ? `${spoken} was given as both true and false`
         : `${spoken} was given ${words.length} times`,
     );
   }

@@ -155,7 +155,7 @@ const tidy = async (path: string): Promise<void> => {
   }
 };
 
-/** Removes the lock. The work is done, and the lock of an ended process holds up nobody: a failure is of no account. */
+/** Removes the lock. A failure does not matter: the work is done, and the lock of an ended process blocks nobody. */
 const release = (path: string, content: string): void => {
   try {
     // After a long stop (SIGSTOP) on another machine the lock may have another owner.

@@ -30,7 +30,7 @@ const make = (folder: string, mode: number): boolean => {
 
 const why = (error: unknown): string => {
   const code = errorCode(error);
-  if (code === 'ENOENT') return 'its file system takes no folders';
+  if (code === 'ENOENT') return 'its file system does not allow folders';
   return code === 'ENOTDIR' ? 'a part of the path is not a directory' : reasonOf(error);
 };
 

@@ -10,10 +10,10 @@ export const current = 'current';
 /** The target of the links of the folder. */
 export const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
 
-/** The target of a link; undefined for anything else, or nothing. What cannot be read might be a link. */
+/** The target of a link; undefined for anything else, or nothing. Anything that cannot be read might be a link. */
 export const linkOf = (path: string): Promise<string | undefined> =>
   readlink(path).catch((error: unknown) => {
-    // Windows says UNKNOWN of what is not a link.
+    // Windows reports UNKNOWN for anything that is not a link.
     if (['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   });

@@ -120,7 +120,7 @@ const moveAll = (folder: string): void => {
   for (const name of namesIn(swap)) {
     const target = lstatSync(join(folder, name), { throwIfNoEntry: false });
     if (!namePattern.test(name) || target?.isFile() === false)
-      throw swapError(folder, `${name} is in the way`);
+      throw swapError(folder, `${name} is not a file that can be replaced`);
     try {
       renameSync(join(swap, name), join(folder, name));
     } catch (error) {
@@ -163,7 +163,7 @@ const finishSwap = async (folder: string): Promise<void> => {
   const { uid } = await lstat(trial);
   await rmdir(trial);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw swapError(folder, `${swapName} is not trivet's`);
+    throw swapError(folder, `${swapName} does not belong to trivet`);
   }
   moveAll(folder);
 };

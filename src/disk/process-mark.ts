@@ -1,4 +1,4 @@
-/** Identifies a process for later: its process ID by itself is given to another process after its end. */
+/** Identifies a process for later: a process ID can be reused after the process has ended. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';

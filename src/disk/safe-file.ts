@@ -8,7 +8,7 @@ import { randomHex } from './random-hex.ts';
 import { writeWhole } from '../world/file-output.ts';
 import { isManaged } from './managed-link.ts';
 
-/** What somebody chose for a file, in place of what it would keep. */
+/** Attributes that somebody chose for a file, in place of those that it would keep. */
 export interface FileAccess {
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
@@ -77,7 +77,10 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** Errors that say that the name was not kept; others, that the file system cannot promise it, or a folder not be opened. */
+/**
+ * Errors that mean that the name was not kept. Others mean that the file system cannot promise it, or that the folder
+ * cannot be opened.
+ */
 const lost = ['EIO', 'ENOSPC', 'EDQUOT', 'ESTALE'];
 
 /** Makes a new name survive a power failure, too, which some file systems cannot promise. */

@@ -90,7 +90,7 @@ const writes = (
   'write pwrite writev fsync fdatasync ftruncate truncate rename link symlink unlink rm rmdir mkdir mkdtemp chmod ' +
   'fchmod chown fchown lchown copyfile copy_file_range utime futime close'
 ).split(' ');
-/** What opening a file to write it reports, and opening it to read it never does. */
+/** Errors that opening a file reports only when it is opened for writing. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
 
 const pathOf = (error: Error): string | undefined => {

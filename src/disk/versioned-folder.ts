@@ -27,7 +27,7 @@ import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';
 
 const previous = 'previous';
-/** Where the files before the last change are. */
+/** Where the files from before the last change are. */
 export const previousOf = (folder: string): string => join(folder, storeName, previous);
 
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
@@ -111,7 +111,7 @@ export const checkVersioned = async (
   );
 };
 
-/** Makes the present files a version, and the folder links to it, without a visible difference for readers. */
+/** Makes the current files a version, and the folder links to it, without a visible difference for readers. */
 const adopt = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const files = await Promise.all(names.map((name) => found(join(folder, name))));
   if (!files.some((one) => one?.isFile() === true)) return;
@@ -137,7 +137,7 @@ const adopt = async (folder: string, store: string, names: readonly string[]): P
   }
 };
 
-/** Removes versions other than the present and the previous one, and what killed runs left. */
+/** Removes versions other than the current and the previous one, and what killed runs left. */
 const prune = async (store: string): Promise<void> => {
   const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
   for (const name of await readdir(store)) {
@@ -227,7 +227,7 @@ export const changeFiles = async (
   }
 };
 
-/** Gives every name of the present version its link, and removes links that lead nowhere. */
+/** Gives every name of the current version its link, and removes links that lead nowhere. */
 const linkPresent = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const there = new Set(await readdir(join(store, current)));
   for (const name of names) {
@@ -238,8 +238,8 @@ const linkPresent = async (folder: string, store: string, names: readonly string
 };
 
 /**
- * Takes the last change of files back: the previous version is the present one again, and the other way round. The
- * caller holds a lock.
+ * Takes the last change of files back: the previous version becomes the current one, and the current one the
+ * previous. The caller holds a lock.
  * @param names every file that the folder can have; `secrets`: those with a key
  * @returns false without a previous version
  * @throws TrivetError output

@@ -63,7 +63,7 @@ export class Der {
     return new Der(this.#bytes, this.#start + offset, this.#end);
   }
 
-  /** The octet of its content at `index`; undefined behind its end. */
+  /** The octet of its content at `index`; undefined after its end. */
   octet(index: number): number | undefined {
     return this.#start + index < this.#end ? this.#bytes[this.#start + index] : undefined;
   }
@@ -121,7 +121,7 @@ export const oidText = (element: Der): string => {
   return text;
 };
 
-/** The number that two decimal digits of a time are. */
+/** The number in two decimal digits of a time. */
 const twoDigits = (time: Der, index: number): number => {
   const tens = (time.octet(index) ?? 0) - 0x30;
   const ones = (time.octet(index + 1) ?? 0) - 0x30;

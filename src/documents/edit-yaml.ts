@@ -251,7 +251,7 @@ export const editYaml = (
     throw error;
   }
   const edited = applied(text, edit.splices);
-  // What cannot be read back is not what was meant.
+  // Text that cannot be read back is not what was meant.
   const after = readYaml(edited);
   const isMeant =
     after.faults.length === 0 &&

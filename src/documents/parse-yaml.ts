@@ -138,8 +138,8 @@ export const parseDocuments = (text: string): Parsed & { readonly faults: readon
 };
 
 /**
- * Parses all documents. A bracket that closes in the column of its key is moved to the right, where YAML wants it: most
- * readers take it as it is.
+ * Parses all documents. A bracket that closes in the column of its key is moved to the right, where YAML requires it;
+ * most readers accept it as it is.
  * @throws Broken
  */
 const parseYaml = (text: string): Parsed => {

@@ -59,7 +59,7 @@ const integer = (value: number): Uint8Array => {
 
 const numberIn = (element: Der): number => {
   const value = element.body.reduce((sum, octet) => sum * 256 + octet, 0);
-  if (value < 1 || value > mostIterations) throw new StoreError('it wants too many iterations');
+  if (value < 1 || value > mostIterations) throw new StoreError('it requires too many iterations');
   return value;
 };
 

@@ -104,7 +104,7 @@ class Composer {
   }
 
   compose(): void {
-    // What is left of a document at a fault is passed over.
+    // The rest of a document after a fault is skipped.
     for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
       this.#next += 1;
       if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);
@@ -189,7 +189,7 @@ class Composer {
     if (found !== undefined) return found.node;
     const why = this.#anchors.has(anchor)
       ? 'contains itself'
-      : `refers to nothing: no &${anchor} stands before it`;
+      : `refers to nothing: there is no earlier &${anchor} stands before it`;
     this.#fault(place, `*${anchor} ${why}`);
     return { kind: 'scalar', place, value: null, source: '' };
   }

@@ -9,7 +9,7 @@ import type { InvocationEnd } from '../engine/invocation/invoke.ts';
 import { invokeAny } from './invoke-any.ts';
 
 /**
- * @param read makes the invocation; what it throws is the error. Nothing is thrown.
+ * @param read makes the invocation; an error that it throws becomes that of the result. Nothing is thrown.
  * @param kept connections that outlast it
  */
 export const collect = async (

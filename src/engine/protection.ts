@@ -33,8 +33,8 @@ const isNamed = (
   const here = protection?.name ?? profile;
   throw usageError(
     here === undefined
-      ? `--on "${on}" does not match: the server is not of a profile`
-      : `--on "${on}" does not match: the server is of profile ${here}`,
+      ? `--on "${on}" does not match: the server does not come from a profile`
+      : `--on "${on}" does not match: the server comes from profile ${here}`,
   );
 };
 

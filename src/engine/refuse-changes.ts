@@ -22,7 +22,7 @@ export const refusedByReadOnly = (source: Source, what: string, world: World): T
     effect: 'not-sent',
     hint:
       source.startsWith('profile') && file !== undefined
-        ? `Choose another profile with --profile, or take readOnly out of ${file}.`
+        ? `Choose another profile with --profile, or remove readOnly from ${file}.`
         : `Unset ${source} to allow changes.`,
   });
 };

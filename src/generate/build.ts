@@ -1,9 +1,13 @@
 /** Run by the build: writes the files that are generated from the catalogue, or reports which have drifted. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';
 import type { Pages } from './files.ts';
+import { siteFiles } from './site/site.ts';
+import type { SiteSources } from './site/site.ts';
 import { guideNames } from './topics.ts';
+
+type Addresses = Pick<SiteSources, 'address' | 'repository'>;
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -57,3 +61,34 @@ export const writeGenerated = async (root: string, check: boolean): Promise<read
   }
   return stale;
 };
+
+/** The sources of the site in a checkout. */
+const siteSourcesIn = (root: string, addresses: Addresses): SiteSources => {
+  const named = (folder: string, end: string): readonly string[] =>
+    readdirSync(`${root}/${folder}`)
+      .filter((name) => name.endsWith(end))
+      .toSorted();
+  const texts = (paths: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(paths.map((path) => [path, read(`${root}/${path}`) ?? '']));
+  const below = (folder: string, end: string): readonly string[] =>
+    named(folder, end).map((name) => `${folder}/${name}`);
+  return {
+    pages: texts([
+      ...named('.', '.md'),
+      ...below('docs', '.md'),
+      ...below('docs/adr', '.md'),
+      'src/sandbox/README.md',
+    ]),
+    scripts: new Map(
+      named('docs/cookbook', '.sh').map((name) => [name, read(`${root}/docs/cookbook/${name}`) ?? '']),
+    ),
+    licence: read(`${root}/LICENSE`) ?? '',
+    pictures: texts(below('docs', '.svg')),
+    exists: (path) => existsSync(`${root}/${path}`),
+    ...addresses,
+  };
+};
+
+/** The documentation of a checkout as a site, without style sheet and scripts. */
+export const siteOf = (root: string, addresses: Addresses): Promise<ReadonlyMap<string, string>> =>
+  siteFiles(siteSourcesIn(root, addresses));

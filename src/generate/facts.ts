@@ -219,7 +219,10 @@ export const files: readonly Fact[] = [
     '~/.cache/trivet/certificates/',
     'Certificates that pki inventory has read, mode 0600; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
-  fact('~/.local/state/trivet/acknowledged.json', 'Rows of status that need nobody for a while, mode 0600'),
+  fact(
+    '~/.local/state/trivet/acknowledged.json',
+    'Rows of status that are acknowledged for a while, mode 0600',
+  ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(
     '~/.terraform.d/credentials.tfrc.json, ~/.terraformrc',

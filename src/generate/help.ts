@@ -1,14 +1,13 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
-import { permissionOf } from '../model/catalogue/permission.ts';
-import { flagsOf, isNullable } from '../cli/flags.ts';
+import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command, Group } from '../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf, spokenForm } from '../model/catalogue/command.ts';
+import { spokenForm } from '../model/catalogue/command.ts';
 import { isToBeGiven } from '../model/catalogue/parameter.ts';
 import { namesAmong, productsAmong } from '../model/catalogue/product.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { groups } from '../groups/groups.ts';
+import { partsOf } from './command-parts.ts';
 import { exitNumbersOf, undoTexts } from './facts.ts';
 import { commandLine, entry, section, wrap } from './text.ts';
 import { topicNames } from './topics.ts';
@@ -122,33 +121,20 @@ export const exitCodesOf = (command: Command): string =>
 
 /** `below`: commands whose path extends this one's. */
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
-  const flags = flagsOf(command);
-  const own = offeredFlags(command);
-  const operations = command.operations.map(({ operation }) => operation);
-  const description = command.description ?? operations[0]?.description;
-  const examples = command.examples ?? operations.flatMap((operation) => operation.examples);
-  const parameters = parametersOf(command);
-  const fields = Object.keys(replyFieldsOf(command));
-  const places = (command.positional ?? []).map(({ name }) => {
-    const parameter = parameters[name];
-    return entry(`<${parameter?.metavar ?? name}>`, parameter?.summary ?? name);
-  });
-  const nullable = isNullable(command)
-    ? Object.values(flags)
-        .filter((flag) => flag.parameter.nullable === true)
-        .map((flag) => flag.name)
-    : [];
+  const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
-  const [first] = operations;
-  const permission = first === undefined ? undefined : permissionOf(first);
+  const names = Object.keys(fields);
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
     section('USAGE', [wrap(usageOf(command), 2)]),
     description === undefined ? '' : `\n${wrap(description, 0)}\n`,
-    section('ARGUMENTS', places),
+    section(
+      'ARGUMENTS',
+      places.map(({ term, text }) => entry(term, text)),
+    ),
     section(
       'FLAGS',
-      own.map((flag) => entry(flagTerm(flag), describe(flag))),
+      flags.map((flag) => entry(flagTerm(flag), describe(flag))),
     ),
     nullable.length === 0 ? '' : `\n${wrap(`These can be --unset: ${nullable.join(', ')}.`, 2)}\n`,
     section(
@@ -162,7 +148,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
       'COMMANDS',
       below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
     ),
-    section('FIELDS', fields.length === 0 ? [] : [wrap(fields.join(', '), 2)]),
+    section('FIELDS', names.length === 0 ? [] : [wrap(names.join(', '), 2)]),
     section('REQUEST', [...requests, ...(permission === undefined ? [] : [wrap(`Needs: ${permission}`, 2)])]),
     section(
       'UNDO',
@@ -173,7 +159,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   ].join('');
 };
 
-/** A group or subgroup: its commands, one a line. */
+/** A group or subgroup: its commands, one per line. */
 export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
   const prefix = `${path.join(' ')} `;
   const below = commands.filter(

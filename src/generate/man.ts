@@ -1,11 +1,11 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
-import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/catalogue/command.ts';
-import { manPageOf, parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
+import { manPageOf } from '../model/catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
+import { partsOf } from './command-parts.ts';
+import type { CommandParts } from './command-parts.ts';
 import { describe, exitCodesOf, flagTerm, usageOf } from './help.ts';
 import { environmentVariables, exitCodes, files, undoTexts } from './facts.ts';
 import { version } from '../version.ts';
@@ -40,19 +40,7 @@ const header = (page: string, date: string): readonly string[] => [
   `.TH ${page.toUpperCase()} 1 "${date}" "trivet ${version}" "Trivet Manual"`,
 ];
 
-const positionals = (command: Command): readonly string[] => {
-  const parameters = parametersOf(command);
-  return (command.positional ?? []).map(({ name }) => {
-    const parameter = parameters[name];
-    const text = parameter?.summary ?? 'Workspace: ID, org/name, or name';
-    return tagged(`<${parameter?.metavar ?? name}>`, `${text}.`);
-  });
-};
-
-const requests = (command: Command): readonly string[] => {
-  const operations = command.operations.map(({ operation }) => operation);
-  const [first] = operations;
-  const permission = first === undefined ? undefined : permissionOf(first);
+const requests = ({ operations, permission }: CommandParts): readonly string[] => {
   const lines = [
     ...operations.map(({ method, path, id }) => `${method} ${path} (${id})`),
     ...(permission === undefined ? [] : [`Needs: ${permission}.`]),
@@ -63,19 +51,17 @@ const requests = (command: Command): readonly string[] => {
   return [...new Set(lines)].flatMap((line, index) => [...(index === 0 ? [] : ['.br']), prose(line)]);
 };
 
-const examplesOf = ({ examples, operations }: Command): readonly string[] =>
-  (examples ?? operations.flatMap(({ operation }) => operation.examples)).flatMap(
-    ({ summary, argv, exit }, index) => [
-      ...(index === 0 ? [] : ['.PP']),
-      prose(`${summary}${exit === undefined ? '' : ` (exit code ${exit})`}:`),
-      '.PP',
-      '.in +4n',
-      '.nf',
-      roff(`$ trivet ${argv}`),
-      '.fi',
-      '.in',
-    ],
-  );
+const exampleLines = ({ examples }: CommandParts): readonly string[] =>
+  examples.flatMap(({ summary, argv, exit }, index) => [
+    ...(index === 0 ? [] : ['.PP']),
+    prose(`${summary}${exit === undefined ? '' : ` (exit code ${exit})`}:`),
+    '.PP',
+    '.in +4n',
+    '.nf',
+    roff(`$ trivet ${argv}`),
+    '.fi',
+    '.in',
+  ]);
 
 const nameLine = (page: string, summary: string): string => `${roff(page)} \\- ${roff(lowerFirst(summary))}`;
 
@@ -90,9 +76,9 @@ const listOf = (commands: readonly Command[]): readonly string[] =>
 /** @param below further commands whose path begins with that of this one */
 const commandPage = (command: Command, below: readonly Command[], date: string): string => {
   const { path, summary } = command;
-  const description = command.description ?? command.operations[0]?.operation.description;
-  const own = offeredFlags(command);
-  const fields = Object.keys(replyFieldsOf(command));
+  const parts = partsOf(command);
+  const { description, places, flags } = parts;
+  const fields = Object.keys(parts.fields);
   const [group = ''] = path.split(' ');
   return [
     ...header(manPageOf(path), date),
@@ -102,12 +88,15 @@ const commandPage = (command: Command, below: readonly Command[], date: string):
       prose(`${summary}.`),
       ...(description === undefined ? [] : ['.PP', prose(description)]),
     ]),
-    ...section('ARGUMENTS', positionals(command)),
-    ...section('FLAGS', [...own.map(flagEntry), ...(own.length === 0 ? [] : ['.PP']), prose(globalNote)]),
+    ...section(
+      'ARGUMENTS',
+      places.map(({ term, text }) => tagged(term, `${text}.`)),
+    ),
+    ...section('FLAGS', [...flags.map(flagEntry), ...(flags.length === 0 ? [] : ['.PP']), prose(globalNote)]),
     ...section('COMMANDS', listOf(below)),
-    ...section('EXAMPLES', examplesOf(command)),
+    ...section('EXAMPLES', exampleLines(parts)),
     ...section('FIELDS', fields.length === 0 ? [] : [prose(`${fields.join(', ')}.`)]),
-    ...section('REQUEST', requests(command)),
+    ...section('REQUEST', requests(parts)),
     ...section('UNDO', undoTexts(command).map(prose)),
     ...section('EXIT STATUS', [prose(`${exitCodesOf(command)}.`)]),
     ...section('SEE ALSO', references(path === group ? [] : [group])),

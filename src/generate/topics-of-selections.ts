@@ -32,7 +32,7 @@ export const whereTopic = (): string =>
   section('QUOTES', [
     wrap(
       'Always put a condition in single quotes, in bash, zsh and fish alike. Without them < and > name files (an empty ' +
-        'file called 1.6 is the usual trace), * and ~ can become file names, and ! is history in an interactive bash. ' +
+        'file called 1.6 is the usual sign), * and ~ can become file names, and ! is history in an interactive bash. ' +
         "The words lt, le, gt and ge need quotes for their spaces only: --where 'engine-version lt 1.6'.",
       2,
     ),
@@ -69,7 +69,7 @@ export const manyTopic = (): string =>
       2,
     ),
     entry('--dry-run', 'Shows the objects and the requests; changes nothing', 32),
-    entry('--expect N, --expect N-M', 'Exit 2 unless this many match, also when none does', 32),
+    entry('--expect N, --expect N-M', 'Exit 2 unless this many match, even when none does', 32),
     entry('--limit N', 'Changes only the first N, and says how many are left', 32),
   ]) +
   section('WHILE IT RUNS', [
@@ -85,9 +85,7 @@ export const manyTopic = (): string =>
   section('AFTER A STOP', [
     wrap(
       'A journal records the objects and what became of each. trivet prints its path at the start, and after a failure the ' +
-        'command that continues: --resume JOURNAL skips what is done, repeats what failed, and settles changes that were ' +
-        'sent and got no reply: done by proof, again only where the state before still stands, else unknown; ' +
-        '--retry-unknown repeats those. Conditions are not evaluated again. A journal of another command, server or list is refused, ' +
+        'command that continues: --resume JOURNAL skips what is done, repeats what failed, and settles changes that were sent and got no reply: done if something proves it, repeated if the object is as it was before, otherwise unknown; --retry-unknown repeats those. Conditions are not evaluated again. A journal of another command, server or list is refused, ' +
         'and so is one in use. apply keeps such a journal too.',
       2,
     ),

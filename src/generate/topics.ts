@@ -270,7 +270,7 @@ const lendingTopic = (): string =>
     entry('cloud creds ROLE', 'Keys; those of an IAM user are revoked, others expire', 32),
     entry('cloud sts ROLE', 'Keys of the token service; they last until they expire', 32),
     entry('ldap creds ROLE', 'An entry of the directory; its lease is revoked', 32),
-    entry('ldap static-cred ROLE', 'The present password; nothing is given back', 32),
+    entry('ldap static-cred ROLE', 'The current password; nothing is given back', 32),
     entry('workspace lock WORKSPACE', 'The lock; it is released', 32),
   ]) +
   section("COMMAND'S ENVIRONMENT", [

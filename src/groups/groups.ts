@@ -71,12 +71,12 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'watch',
-    summary: 'What hurts, or any object, on the screen',
+    summary: 'Live view of what needs a person, or of any object',
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {
     name: 'changes',
-    summary: 'What was changed: list, continue, settle',
+    summary: 'Receipts of changes: list, continue, settle',
     load: async () => (await import('./changes/commands.ts')).default,
   },
   {
@@ -151,7 +151,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'skill',
-    summary: 'What an agent needs to know of trivet',
+    summary: 'What an agent needs to know about trivet',
     load: async () => (await import('./skill/commands.ts')).default,
   },
   {

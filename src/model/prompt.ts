@@ -1,4 +1,4 @@
-/** What an agent is asked to look into, as a guide describes it. */
+/** A problem that an agent is asked to look into, as a guide describes it. */
 export interface Prompt {
   readonly name: string;
   readonly when: string;

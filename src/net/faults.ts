@@ -176,7 +176,7 @@ export const exchangeFault = (
     const words = phase === 'sent' ? `closed the connection before it replied` : 'closed the connection';
     const hint =
       phase === 'sent' && target.origin.startsWith('http:') && target.socketPath === undefined
-        ? 'If the server wants TLS, write https:// in the base URL.'
+        ? 'If the server requires TLS, write https:// in the base URL.'
         : undefined;
     return new TransportError('closed', phase, `${place} ${words}`, hint, cause);
   }
@@ -212,7 +212,7 @@ const missingCertificate = (phase: Phase, place: string, cause: unknown): Transp
   new TransportError(
     'tls',
     phase,
-    `${place} wants a client certificate and closed the connection`,
+    `${place} requires a client certificate and closed the connection`,
     'Configure a client certificate and key.',
     cause,
   );
@@ -274,7 +274,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
   }
   if (code.includes('HANDSHAKE_FAILURE')) {
     return say(
-      'ended the TLS handshake: no common parameters, or it wants a client certificate',
+      'ended the TLS handshake: no common parameters, or it requires a client certificate',
       'Check whether the server asks for a client certificate.',
     );
   }
@@ -305,7 +305,7 @@ export const deadlineFault = (
 ): TransportError => {
   const words = {
     connect: `no connection to ${place} within ${seconds(ms)}`,
-    firstByte: `${place} did not answer within ${seconds(ms)}`,
+    firstByte: `${place} did not reply within ${seconds(ms)}`,
     idle: `${place} stopped sending for ${seconds(ms)} in the middle of its reply`,
     total: `${place} did not finish within the deadline of ${seconds(Math.ceil(ms))}`,
   }[which];

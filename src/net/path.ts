@@ -50,7 +50,7 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
 };
 
 /**
- * What expands the `{name}` and `{/name}` (an optional last segment) of a template.
+ * The function that expands the `{name}` and `{/name}` (an optional last segment) of a template.
  * @throws TrivetError usage (the function that it gives) for a missing or unsafe value
  */
 export const pathExpander = (

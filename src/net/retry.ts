@@ -101,8 +101,8 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
 };
 
 /**
- * What another attempt needs, in milliseconds: as long as the one before, of a slow one at least this. One that cannot end
- * in time would put an unknown outcome in the place of a reply that says what happened.
+ * Milliseconds that another attempt needs: as many as the one before, for a slow one at least this many. One that
+ * cannot end in time would put an unknown outcome in the place of a reply that says what happened.
  */
 const longestNeeded = 1000;
 

@@ -47,7 +47,7 @@ export const noReverseOf = (
   kept: Kept,
 ): string | undefined => {
   if (undo === undefined) return final ?? 'no command takes it back';
-  if (kept.before === undefined) return kept.why ?? 'its state before is not in the receipt';
+  if (kept.before === undefined) return kept.why ?? 'its earlier state is not in the receipt';
   return undefined;
 };
 
@@ -63,10 +63,10 @@ export const decide = (
   const { before, after, input, unproven } = kept;
   if (reason !== undefined || undo === undefined || before === undefined)
     return { verdict: 'impossible', reason: reason ?? '' };
-  if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
+  if (now === undefined) return { verdict: 'impossible', reason: 'its current state cannot be read' };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
-    // What somebody else has taken since can look the same.
+    // A claim that somebody else has taken since can look equal.
     if (!isUnproven(undo, now) || allowed.unproven) return { verdict: 'already' };
     return {
       verdict: 'unproven',

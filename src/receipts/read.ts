@@ -213,7 +213,7 @@ const settledByItem = (
     const marked = { ...change, mark: state?.basis?.mark };
     if (last.get(item) !== number) return resultOf(change) === 'unknown' ? [] : [marked];
     const isDone = state !== undefined && resultOf(state) === 'done';
-    // What failed here and was made by a later run of the journal is in the receipt of that run.
+    // A change that failed here and was made by a later run of the journal is in the receipt of that run.
     const isSettled = isDone && (!isElsewhere || resultOf(change) === 'unknown');
     return [isSettled ? { ...marked, exit: Exit.ok } : marked];
   });
@@ -324,7 +324,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const done = changes.filter((one) => resultOf(one) === 'done');
   const unrecorded = itemsWithoutChange(changes, states);
   const isWhole = unrecorded.every((item) => states.get(item)?.state !== 'ended');
-  // What failed or was not started needs nobody once the rest is taken back.
+  // Items that failed or were not started need nobody once the rest is taken back.
   const isUndone =
     done.length > 0 && counts.unknown === 0 && isWhole && done.every(({ undone }) => undone !== undefined);
   return {

@@ -108,7 +108,7 @@ interface Left {
   readonly unproven: true | undefined;
 }
 
-/** What a file begins with, which is made by the first change: a run that ends before it leaves none. */
+/** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
 interface First {
   readonly head: string;
   /** A change is not sent without a receipt. */
@@ -263,7 +263,9 @@ export class Recorder {
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
     const before =
-      lost.length === 0 ? read : { state: undefined, why: `a receipt keeps nothing of ${lost.join(', ')}` };
+      lost.length === 0
+        ? read
+        : { state: undefined, why: `a receipt records nothing about ${lost.join(', ')}` };
     const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     const change = this.#next();
@@ -324,7 +326,7 @@ export class Recorder {
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
     const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
-      ? { state: undefined, why: 'the state before could not be read' }
+      ? { state: undefined, why: 'the earlier state could not be read' }
       : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
   }
 

@@ -103,8 +103,8 @@ export const undoneAfter = (line: Json | undefined, before: string | undefined):
 /** The error for a run of which so many changes were taken back: what is done now would not be its list. */
 export const notContinued = (back: number): TrivetError =>
   usageError(
-    `the run is not continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
-    'Give the command again, for what it is to change now. To take back the rest: trivet undo',
+    `the run cannot be continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
+    'Give the command again for what it should change now. To take back the rest: trivet undo',
   );
 
 /** How many changes an undo has taken back since, and not made again. */

@@ -72,7 +72,7 @@ export interface Tally {
   readonly stopped: boolean;
 }
 
-/** What fails ten times keeps failing. */
+/** After ten failures in a row, the next item is likely to fail, too. */
 const failuresInARow = 10;
 
 /**

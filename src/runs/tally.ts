@@ -30,5 +30,4 @@ export const tallyText = ({ done, failed, unknown, skipped = 0, left }: Counts, 
 
 /** What a person can do about items that a resumed run could not settle. */
 export const settleText = (unknown: number): string =>
-  `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each; ` +
-  'what was not made is made by the same command with --retry-unknown';
+  `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each. To make those that were not made, give the command again with --retry-unknown`;

@@ -1,6 +1,6 @@
 /**
- * What can go wrong at night, made in a running sandbox by requests to its own APIs. Each scenario has a way out that a
- * client finds by the same APIs.
+ * Makes things go wrong in a running sandbox, by requests to its own APIs. Each scenario has a way out that a client
+ * finds by the same APIs.
  */
 import type { Json } from './contract.ts';
 import type { Ask } from './control/asking.ts';

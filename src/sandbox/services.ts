@@ -67,7 +67,7 @@ export function createServices(
       const restore = remember((await started()).flatMap((service) => service.state()));
       const then = new Map(running);
       return async () => {
-        // Whatever waits in the present state ends; the restored objects take its place.
+        // Whatever waits in the current state ends; the restored objects take its place.
         await close();
         restore();
         running = new Map(then);

@@ -8,7 +8,7 @@ import type { Speaker } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 
-/** What stands for a value that neither a flag nor the context gives. */
+/** The placeholder for a value that neither a flag nor the context gives. */
 export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;

@@ -265,7 +265,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = isRead(asked);
-  // These say nothing of an earlier attempt that the server may have carried out.
+  // These say nothing about an earlier attempt that the server may have carried out.
   const silent = status < 400 || status === 429 || status === 503 || isForeign(error);
   if (reached && !read && silent) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);

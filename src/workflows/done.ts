@@ -18,7 +18,7 @@ export const sentenceOf = (
 ): string => {
   const { view } = operation;
   const [item = {}] = serviceOf(operation.service).readItems(document, view);
-  // What the server ignored was not done.
+  // A setting that the server ignored was not changed.
   const ignored = product.ignores[operation.id] ?? [];
   const given = Object.fromEntries(
     Object.entries({ ...input, ...spoken }).filter(([key]) => !ignored.includes(key)),

@@ -1,4 +1,4 @@
-/** Reads an object after a write with fields that its operation does not know: a server drops these in silence. */
+/** Reads an object after a write with fields that its operation does not know: a server silently drops these. */
 import { TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isObject } from '../model/json/json.ts';

@@ -2,6 +2,7 @@
 import { madeOnce } from '../model/values/made-once.ts';
 import type { Way } from '../model/way.ts';
 import { readPackageFile } from '../world/package-file.ts';
+import { searcherOf } from './search-ways.ts';
 
 interface Index {
   readonly guides: readonly Way[];
@@ -13,151 +14,11 @@ const collected = (): Index => JSON.parse(readPackageFile('dist/how.json')) as I
 /** The guides, each with the line that shows it. */
 export const guides = (): readonly Way[] => collected().guides;
 
-/** Words that questions have and answers need not. */
-const filler = new Set(
-  (
-    'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
-    'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
-    'dont nobody somebody uses trivet wich see'
-  ).split(' '),
-);
-
-/** `certificates` and `certificate` are one word; so are `revoking` and `revoke`. */
-const stem = (word: string): string =>
-  word.length < 5 ? word : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
-
-const termOf = (word: string): string | null => {
-  const lower = word.toLowerCase();
-  return filler.has(lower) ? null : stem(lower);
-};
-
-/** The word with two neighbours exchanged, the most frequent typing mistake, as far as that is a word of the index. */
-const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly string[] => {
-  if (word.length < 4 || vocabulary.has(termOf(word) ?? '')) return [];
-  return Array.from(
-    word,
-    (_, at) => word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2),
-  )
-    .slice(0, -1)
-    .filter((one) => vocabulary.has(termOf(one) ?? ''));
-};
-
-/** The least part of a question's words that an answer has: with less it would answer something else. */
-const leastPart = 0.5;
-
-/** Tools whose name at the beginning of a question says nothing of what is to be done. */
-const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
-
-/** Words of users for words of trivet. */
-const synonyms: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    kill: 'stop',
-    remove: 'delete',
-    secret: 'credentials',
-    password: 'credentials',
-    tls: 'certificate',
-    ssl: 'certificate',
-    cert: 'certificate',
-    certs: 'certificate',
-    rollback: 'revert',
-    undo: 'revert',
-    crashed: 'failed',
-    crashing: 'failed',
-    crashes: 'failed',
-    down: 'failed',
-    broken: 'failed',
-    deploy: 'register',
-    release: 'unlock',
-    csv: 'format',
-    json: 'format',
-    yaml: 'format',
-    expire: 'expires',
-    expiring: 'expires',
-    login: 'auth',
-    store: 'login',
-    save: 'login',
-    bulk: 'many',
-    several: 'many',
-    every: 'many',
-    all: 'many',
-    try: 'sandbox',
-    demo: 'sandbox',
-    github: 'pipeline',
-    gitlab: 'pipeline',
-    pod: 'allocation',
-    pods: 'allocation',
-    alloc: 'allocation',
-    container: 'allocation',
-    replicas: 'scale',
-    confirmation: 'yes',
-    ask: 'questions',
-    history: 'versions',
-  }),
-);
-
-const indexed = madeOnce(async () => {
-  const { default: MiniSearch } = await import('minisearch');
-  const { ways } = collected();
-  const vocabulary = new Set<string>();
-  const index = new MiniSearch<Way & { readonly id: number }>({
-    fields: ['title', 'path', 'names', 'text', 'more'],
-    processTerm: (word) => {
-      const term = termOf(word);
-      if (term !== null) vocabulary.add(term);
-      return term;
-    },
-    searchOptions: { processTerm: termOf },
-  });
-  index.addAll(ways.map((way, id) => ({ ...way, id })));
-  return { index, ways, vocabulary };
-});
+const searcher = madeOnce(() => searcherOf(collected().ways));
 
 /**
  * Returns the ways that fit a question best, the best first, at most one for the same command lines.
  * @param only `reads` leaves out what changes something, and does not guess at typing mistakes
  */
-export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> => {
-  const { index, ways, vocabulary } = await indexed();
-  const asked = question.split(/[^\p{L}\p{N}]+/u);
-  const words = asked
-    .filter((word, at) => at > 0 || asked.length === 1 || !tools.has(word.toLowerCase()))
-    .map((word) => ({
-      queries: [
-        word,
-        synonyms.get(word.toLowerCase()) ?? '',
-        ...(only === undefined ? untangled(word.toLowerCase(), vocabulary) : []),
-      ].filter((one) => termOf(one)),
-    }))
-    .filter(({ queries }) => queries.length > 0);
-  const guesses = (term: string): boolean => term.length > 3 && only === undefined;
-  // What has all words of the question is better than what has some of them often.
-  const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
-    index.search(
-      { combineWith, queries: words },
-      {
-        boost: { title: 4, path: 2, names: 3, text: 1, more: 0.5 },
-        fuzzy: (term) => (guesses(term) ? 0.25 : false),
-        prefix: guesses,
-        weights: { fuzzy: 0.4, prefix: 0.6 },
-      },
-    ),
-  );
-  const seen = new Set<string>();
-  const best: Way[] = [];
-  for (const { id, queryTerms } of found) {
-    const way = ways[Number(id)];
-    const matched = new Set(queryTerms);
-    const share =
-      words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
-      words.length;
-    // A command that destroys something does not answer half a question.
-    if (share < leastPart || (share < 0.6 && way?.destroys === true)) continue;
-    const key = way?.lines.join('\n') ?? '';
-    if (way === undefined || way.lines.length === 0 || seen.has(key)) continue;
-    if (only === 'reads' && way.reads !== true) continue;
-    seen.add(key);
-    best.push(way);
-    if (best.length === most) break;
-  }
-  return best;
-};
+export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> =>
+  (await searcher())(question, most, only);

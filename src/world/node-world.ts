@@ -30,7 +30,7 @@ const workingDirectory = (): string => {
 };
 
 /**
- * Keeps V8's young generation at its present size, and lets the old one grow by a fifth before a collection. Nearly
+ * Keeps V8's young generation at its current size, and lets the old one grow by a fifth before a collection. Nearly
  * everything in a long list is short-lived: V8 of Node 22 and later would keep 130 MB of it, and accepts a limit only
  * at the start of a process.
  */
@@ -179,6 +179,21 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         process.off('uncaughtExceptionMonitor', once);
         process.off('unhandledRejection', asException);
       };
+    },
+    onStop: ({ leave, back }) => {
+      const stopped = (): void => {
+        leave();
+        // Without a listener the signal stops the process; where no shell could continue it, the kernel drops it.
+        ignore();
+        process.kill(process.pid, 'SIGTSTP');
+        listen();
+        back();
+      };
+      const listen = (): void => void process.on('SIGTSTP', stopped).on('SIGCONT', back);
+      const ignore = (): void => void process.off('SIGTSTP', stopped).off('SIGCONT', back);
+      listen();
+      // The whole job is stopped, as the terminal does.
+      return { stop: () => void process.kill(0, 'SIGTSTP'), close: ignore };
     },
     terminal: () => {
       if (process.platform !== 'win32') {

@@ -48,7 +48,7 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
   if (world.mayRead?.(path) === false) {
     throw localError(
       `the file ${path} is outside the working directory`,
-      'Only files in it, or below a --root of the start, may be read here.',
+      'Only files in it, or below a --root of the start, can be read here.',
     );
   }
   return readCapped(path, maxInputBytes, `the file ${path}`);

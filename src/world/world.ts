@@ -48,7 +48,7 @@ export interface World extends Surroundings {
   expectMany?(times: number): Promise<void>;
   /** Starts a program that outlives this run, without streams; false if it could not be started. */
   startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
-  /** Runs the present command line again, with `more` words, in the background, where it outlives this run. */
+  /** Runs the current command line again, with `more` words, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
   /**
    * Finds the reader of the pipe behind standard output; the result is true when it left. Undefined if that cannot be
@@ -59,6 +59,14 @@ export interface World extends Surroundings {
   page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;
   /** Calls back when the process ends, however it does; the result stops that. */
   atExit?(work: () => void): () => void;
+  /**
+   * Calls `leave` before the process is stopped (Ctrl-Z, SIGTSTP), and `back` when it runs again, also after a stop that
+   * nothing announces. The result stops it together with the rest of its job, as Ctrl-Z does.
+   */
+  onStop?(listener: { readonly leave: () => void; readonly back: () => void }): {
+    readonly stop: () => void;
+    readonly close: () => void;
+  };
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

@@ -60,6 +60,17 @@ describe.skipIf(why !== undefined)(
       expect(changes()).toHaveLength(1);
     });
 
+    test('pasted text narrows the list and takes nothing', async () => {
+      const screen = start(['workspace', 'unlock']);
+      await screen.until(/Which workspace/);
+      await typedLater();
+      screen.type('\u001b[200~dnsprod\r\u001b[201~');
+      await screen.until(/> dnsprod_ +1 of 4/);
+      screen.type('\u001b');
+      expect(await screen.exited).toBe(130);
+      expect(changes()).toEqual([]);
+    });
+
     test('Escape sends nothing', async () => {
       const screen = start(['workspace', 'unlock']);
       await screen.until(/Which workspace/);

@@ -124,6 +124,42 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await expect.poll(() => screen.alternate()).toBe(false);
   });
 
+  test('Ctrl-Z gives the terminal to the shell, and fg draws the screen again', async () => {
+    const screen = start([], {
+      cols: 200,
+      rows: 40,
+      script: `set -m; ${around('"$TRIVET" watch; echo stopped; stty -g; fg')}`,
+    });
+    await screen.until(/Enter open/);
+    screen.type('\u001a');
+    await screen.until((text) => /^>. /m.test(text) && screen.raw().includes('stopped'));
+    expect(screen.alternate()).toBe(true);
+    const words = screen.raw();
+    expect(words.slice(words.indexOf('stopped'))).toContain('\u001b[?1049h');
+    screen.type('q');
+    await screen.until(/^end$/m);
+    expect(screen.text()).toContain('exit 0');
+    const [before, ...after] = settings(screen.text());
+    expect(after).toEqual([before, before]);
+  });
+
+  test('pasted text runs no key', async () => {
+    const screen = start(['watch'], { cols: 200, rows: 40 });
+    await screen.until(/R restart/);
+    clear();
+    screen.type('\u001b[200~R\ry\rq\u001b[201~');
+    await screen.until(/pasted text is not read as keys/);
+    screen.type('/');
+    await screen.until(/^\/_$/m);
+    screen.type('\u001b[200~name=broken\r\u001b[201~');
+    await screen.until(/^\/name=broken_$/m);
+    screen.type('\r');
+    await screen.until(/where name=broken +1 rows/);
+    expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
   test.each([
     ['an error that nobody caught', 'throw new Error("crashed")'],
     ['a rejection that nobody caught', 'Promise.reject(new Error("crashed"))'],
@@ -195,6 +231,17 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_TOKEN: 'nobody' } });
     await screen.until(/service +jobs +.*denied/);
     await screen.until(/identity-prod/);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
+  test('a service that is not configured is not waited for', async () => {
+    const screen = start(['watch'], {
+      cols: 120,
+      env: { TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' },
+    });
+    await screen.until(/rows +(?:just now|\d+ seconds? ago)[\s\S]*broken/);
+    expect(screen.text()).not.toContain('no address');
     screen.type('q');
     expect(await screen.exited).toBe(0);
   });

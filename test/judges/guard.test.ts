@@ -203,7 +203,7 @@ describe('a fleet', () => {
 
         const wrong = await run('api.example.com');
         expect([wrong.code, wrong.status], wrong.detail).toEqual([12, 'rolled back']);
-        expect(wrong.detail).toContain('the pair before is served again');
+        expect(wrong.detail).toContain('the previous pair is served again');
         expect(servedSerial(place.port, 'www.example.com', root)).toBe(next.serial);
         execFileSync('sh', ['-c', `cd ${folder} && ${check(place)}`], { stdio: 'pipe' });
         expect(readFileSync(join(folder, 'pid'), 'utf8').trim()).not.toBe('');

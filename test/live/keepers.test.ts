@@ -101,7 +101,7 @@ describe.runIf(hasAll)('Secret Service', () => {
     expect(await trivet('pki role list')).toMatchObject({ code: 0 });
   });
 
-  test('is an error with a way on when it is locked, and nothing is sent', async () => {
+  test('is an error with a hint when it is locked, and nothing is sent', async () => {
     await trivet(login);
     system(
       'dbus-send',

@@ -16,7 +16,7 @@ const at = async (answer: typeof otf | typeof nomad | typeof vault, service: str
   };
 };
 
-describe('a foreign server is exit 8, without a word about objects or permissions', () => {
+describe('a foreign server is exit 8, with nothing about objects or permissions', () => {
   test.each([
     ['job list', otf, 'JOBS', '', 'jobs'],
     ['job show web', otf, 'JOBS', '', 'jobs'],

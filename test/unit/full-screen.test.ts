@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/model/catalogue/view.ts';
 import { noColor } from '../../src/screen/color.ts';
 import { openCanvas } from '../../src/screen/full/canvas.ts';
-import { keysIn } from '../../src/screen/full/keyboard.ts';
-import { edited } from '../../src/screen/full/line-editor.ts';
+import { createKeyReader } from '../../src/screen/full/keyboard.ts';
+import { edited, pastedInto, shownLine } from '../../src/screen/full/line-editor.ts';
 import { detailLines, placeWithin, refreshed, screenRows } from '../../src/screen/full/rows.ts';
 import type { ScreenRow } from '../../src/screen/full/rows.ts';
 import { recordLines, tabLine } from '../../src/screen/full/text.ts';
@@ -14,13 +14,38 @@ import { distanceOf } from '../../src/screen/full/picker.ts';
 
 const escape = '\u001b';
 
+const keysIn = (...chunks: readonly string[]) => {
+  const read = createKeyReader();
+  return chunks.flatMap((chunk) => read(chunk)).map((typed) => ('key' in typed ? typed.key : typed));
+};
+
 test('names keys, a single escape too, and ignores unknown sequences with their letters', () => {
   expect(keysIn(`${escape}[A${escape}OBj\r`)).toEqual(['up', 'down', 'j', 'enter']);
   expect(keysIn(escape)).toEqual(['escape']);
   expect(keysIn(`${escape}[5~${escape}[6~${escape}[Z`)).toEqual(['page-up', 'page-down', 'back-tab']);
-  expect(keysIn(`${escape}[200~x${escape}[99;5uq`)).toEqual(['x', 'q']);
-  expect(keysIn('\u0003\u007f')).toEqual(['ctrl-c', 'backspace']);
+  expect(keysIn(`${escape}[99;5ux${escape}[<0;3;4Mq`)).toEqual(['x', 'q']);
+  expect(keysIn(`${escape}[M !!q`)).toEqual(['q']);
+  expect(keysIn('\u0003\u007f\u001a')).toEqual(['ctrl-c', 'backspace', 'ctrl-z']);
   expect(keysIn('é👍')).toEqual(['é', '👍']);
+});
+
+test('a sequence in two chunks is one key', () => {
+  expect(keysIn(`j${escape}[`, 'Ak')).toEqual(['j', 'up', 'k']);
+  expect(keysIn(`${escape}[5`, '~q')).toEqual(['page-up', 'q']);
+});
+
+test('pasted text presses no key, in however many chunks it arrives', () => {
+  expect(keysIn(`j${escape}[200~R\ry${escape}[201~k`)).toEqual(['j', { pasted: 'R\ry' }, 'k']);
+  expect(keysIn(`${escape}[20`, '0~R\r', `y${escape}[2`, '01~k')).toEqual([{ pasted: 'R\ry' }, 'k']);
+  const line = { label: '/', text: 'name=' };
+  expect(pastedInto(line, '  web\r\nq\u0003 ').text).toBe('name=web q');
+});
+
+test('the end of a long line is shown, and fits however wide its characters are', () => {
+  expect(shownLine({ label: '/', text: 'name=web' }, 20)).toBe('/name=web_');
+  expect(shownLine({ label: '/', text: 'name=web' }, 6)).toBe('<=web_');
+  expect(shownLine({ label: '/', text: '日本語👍日本語' }, 9)).toBe('<日本語_');
+  expect(shownLine({ label: '/', text: '\u001b[2J' }, 20)).toBe('/\\u{1b}[2J_');
 });
 
 test('a line is edited by characters, and given up with escape', () => {
@@ -124,7 +149,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const left = `${escape}[?1049l`;
 
 describe('the terminal', () => {
-  const quiet = { key: () => undefined, resized: () => undefined, gone: () => undefined };
+  const quiet = {
+    key: () => undefined,
+    pasted: () => undefined,
+    resized: () => undefined,
+    gone: () => undefined,
+  };
 
   test('gets only lines that changed', async () => {
     const terminal = terminalOf();
@@ -157,6 +187,50 @@ describe('the terminal', () => {
     await turn();
     expect([terminal.text(), terminal.raw.at(-1)]).toEqual([expect.stringContaining(left), false]);
   });
+});
+
+test('Ctrl-Z stops the job with the terminal given back, and what was drawn is drawn again', async () => {
+  const terminal = terminalOf();
+  let stop: { readonly leave: () => void; readonly back: () => void } | undefined;
+  let stopped = 0;
+  let resized = 0;
+  const keys: string[] = [];
+  const world = {
+    ...terminal.world,
+    onStop: (listener: { readonly leave: () => void; readonly back: () => void }) => {
+      stop = listener;
+      return { stop: () => (stopped += 1), close: () => (stop = undefined) };
+    },
+  };
+  const canvas = openCanvas(world, {
+    key: (name) => keys.push(name),
+    pasted: () => undefined,
+    resized: () => (resized += 1),
+    gone: () => undefined,
+  });
+  terminal.world.terminal().input.write('\u001aj');
+  await turn();
+  expect([stopped, keys]).toEqual([1, ['j']]);
+  stop?.leave();
+  await turn();
+  expect([terminal.text().endsWith(left), terminal.raw.at(-1)]).toEqual([true, false]);
+  stop?.back();
+  await turn();
+  expect([terminal.text().lastIndexOf('[?1049h') > terminal.text().lastIndexOf(left), resized]).toEqual([
+    true,
+    1,
+  ]);
+  expect(terminal.raw.at(-1)).toBe(true);
+  // A command that has the terminal is stopped as any other program.
+  await canvas?.lend(async () => {
+    terminal.forget();
+    stop?.leave();
+    stop?.back();
+    await turn();
+    expect([terminal.text(), resized]).toEqual(['', 1]);
+  });
+  canvas?.close();
+  expect(stop).toBeUndefined();
 });
 
 test('letters find a text in order: together before scattered, and earlier before later', () => {

@@ -73,8 +73,8 @@ describe('faults', () => {
       ['4:3 c is given twice', '5:1 a is given twice; a line of --- separates documents'],
     ],
     ['a: 1\n---\nb: {"x y": 1, "x y": 2}', ['3:15 a key is given twice']],
-    ['a: *b', ['1:4 *b refers to nothing: no &b stands before it']],
-    ['a: &b 1\n---\nc: *b', ['3:4 *b refers to nothing: no &b stands before it']],
+    ['a: *b', ['1:4 *b refers to nothing: there is no earlier &b stands before it']],
+    ['a: &b 1\n---\nc: *b', ['3:4 *b refers to nothing: there is no earlier &b stands before it']],
     ['a: &b [*b]', ['1:8 *b contains itself']],
     ['a: !b 1', ['1:4 the tag !b is not supported here']],
     [
@@ -110,7 +110,7 @@ describe('faults', () => {
       [
         '3:4 " is opened here and never closed',
         '7:4 [ is opened here and never closed',
-        '1:4 *b refers to nothing: no &b stands before it',
+        '1:4 *b refers to nothing: there is no earlier &b stands before it',
         '5:1 a key must be plain text',
         '10:1 d is given twice; a line of --- separates documents',
       ],

@@ -33,7 +33,7 @@ const visit = (element: Der, faults: Set<string>, depth: number): void => {
 export const encodingFaults = (bytes: Uint8Array): readonly string[] => {
   const faults = new Set<string>();
   const whole = readDer(bytes);
-  if (whole.whole.length < bytes.length) faults.add('octets behind its end');
+  if (whole.whole.length < bytes.length) faults.add('octets after its end');
   visit(whole, faults, 0);
   return [...faults];
 };

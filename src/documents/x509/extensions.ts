@@ -294,7 +294,7 @@ const set = <Name extends ExtensionName>(
 ): string | undefined => {
   try {
     const value = holder.inner();
-    if (value.whole.length !== holder.length) return 'there are octets behind its value';
+    if (value.whole.length !== holder.length) return 'there are octets after its value';
     values[name] ??= decoders[name][1](value);
     return undefined;
   } catch (error) {

@@ -67,8 +67,7 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
     throw usageError(`trivet ${command.path} takes ${places.length} values, not ${placed.length}`);
   const names = optionsOf(command);
   const given: Record<string, Json> = {};
-  // What holds for the connection may mean nothing to one of its commands, or something else: an organization of a
-  // certificate.
+  // A default of the connection can mean nothing to a command, or something else: an organization of a certificate.
   for (const { name, scope } of flagsOf(command)) {
     const value = defaults[camelCase(name)];
     if (scope !== 'command' && value !== undefined) given[name] = jsonOf(name, value);
@@ -115,7 +114,7 @@ const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
     },
     'a call of the library',
   ),
-  // Any value but false: what is meant as a safeguard must not be lost by its type.
+  // Any value except false: a safeguard must not be lost because its value has another type.
   ...(!isOff(readOnly) ? { env: { ...(env ?? plainWorld().env), TRIVET_READ_ONLY: '1' } } : {}),
 });
 

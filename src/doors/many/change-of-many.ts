@@ -1,7 +1,7 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
-import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { none } from '../../model/values/list.ts';
 import { writeJson } from '../../model/json/lossless.ts';
@@ -162,8 +162,8 @@ const takesBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
   if (takesBack(given) && undo === undefined)
     throw usageError(
-      `--on-failure undo: trivet ${command.path} is not taken back: ${final ?? 'no command does that'}`,
-      'Leave --on-failure out: the run stops where failures stop it.',
+      `--on-failure undo: trivet ${command.path} cannot be taken back: ${final ?? 'no command does that'}`,
+      'Leave --on-failure out: failures then stop the run, and what was done stays.',
     );
 };
 
@@ -235,7 +235,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
   refuseFinal(many, about.operation);
-  const noun = kindNouns[about.kind.kind];
+  const noun = nounOf(about.kind.kind);
   const all = await selectedOf(many, about);
   const resumed = resumedBy(many) !== undefined;
   const limit = numberIn(given, 'limit');

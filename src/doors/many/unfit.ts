@@ -55,7 +55,7 @@ const refuseForLend = ({ command, given }: Invocation): void => {
 const refuseReplyFlags = ({ globals }: Given): void => {
   const stray = (['field', 'fields', 'query'] as const).find((key) => globals[key] !== undefined);
   if (stray !== undefined)
-    throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
+    throw usageError(`--${stray} is for one reply, and this command has many`, 'Use -o jsonl.');
 };
 
 const refuseRetry = ({ input }: Given): void => {

@@ -13,7 +13,7 @@ interface Bounded {
   end(): void;
 }
 
-export const tookTooLong = `it took longer than ${most / 60} minutes, the most for one call`;
+export const tookTooLong = `it took longer than ${most / 60} minutes, the limit for one call`;
 
 /** Begins to count the time of a call. */
 export const bound = ({ signal, progress }: Pick<Call, 'signal' | 'progress'>): Bounded => {

@@ -60,7 +60,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
   const folder = stateFolder(world);
   if (folder === undefined)
     throw localError(
-      'there is no folder that keeps the grant',
+      'there is no folder for the grant',
       'Set HOME or TRIVET_STATE_DIR, or give --until a time.',
     );
   const words = JSON.stringify([[...allow].sort(), until, [...where].sort(), server]);
@@ -93,7 +93,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   return {
     until: end,
     refusal: (given, now) => {
-      if (end !== undefined && now >= end) return `what was allowed here ended at ${rfc3339(end)}`;
+      if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
       // Objects that a call selects are not known before it runs.
       const odd = conditions.find((condition) => matches(condition, given) !== true);
       return odd === undefined ? undefined : `only calls with ${odd.text} are allowed here`;

@@ -44,7 +44,7 @@ export const rootsOf = (
     ];
     if (what === undefined) continue;
     throw usageError(
-      `${given === undefined ? 'the working directory' : `--root ${root}`} is ${what}, which tools may not read`,
+      `${given === undefined ? 'the working directory' : `--root ${root}`} is ${what}, which tools are not allowed to read`,
       'Start it in the folder of your files, or name that folder with --root DIR.',
     );
   }
@@ -94,4 +94,4 @@ export const refuseReach = (command: Command, typed: Typed, { mayRead, hosts }: 
   }
 };
 
-const outside = 'Only files in it, or below a --root of the start, may be read here.';
+const outside = 'Only files in it, or below a --root of the start, can be read here.';

@@ -112,7 +112,7 @@ const byHand = (call: Parameters<typeof spelled>[0], server: string): string => 
 /** The reply to a call that was not allowed at the start. */
 const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
   failureReply(
-    { code: 'not-allowed', message: `${name} may not be called here: ${why}`, effect: 'not-sent', hint },
+    { code: 'not-allowed', message: `${name} is not allowed here: ${why}`, effect: 'not-sent', hint },
     Exit.usage,
   );
 

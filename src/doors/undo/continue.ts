@@ -20,12 +20,12 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
   if (state === 'done' && back > 0 && receipt.items !== undefined) throw notContinued(back);
   if (state !== 'open')
     throw usageError(
-      `nothing of receipt ${id} is left to do`,
-      receipt.failed > 0 ? 'What was not made is made by giving its command again.' : undefined,
+      `receipt ${id} has nothing left to do`,
+      receipt.failed > 0 ? 'To make a change that was not made, give its command again.' : undefined,
     );
   if (journal === undefined)
     throw usageError(
-      `${command} is not continued: the outcome of its change is unknown`,
+      `${command} cannot be continued: the outcome of its change is unknown`,
       `Look at it, then record what you found: trivet changes settle ${id} 1 done|retry`,
     );
   if (words === undefined)

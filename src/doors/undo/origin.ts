@@ -53,7 +53,7 @@ export const checkOrigin = async (
   receipt: Receipt,
   changes: readonly RecordedChange[],
 ): Promise<void> => {
-  // What has no undo is not sent anywhere.
+  // A change without an undo sends nothing.
   const sent = changes.filter(({ final }) => final === undefined);
   for (const change of places(sent)) await checkOriginOf(session, receipt, change);
 };

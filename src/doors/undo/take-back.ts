@@ -63,7 +63,7 @@ export class Marks {
     const known =
       this.#first.get(id) ??
       receiptNamed(this.#session.world, id).catch((error: unknown) => {
-        // It is gone after its days.
+        // The other receipt was removed when its days were over.
         if (error instanceof TrivetError) return undefined;
         throw error;
       });
@@ -90,7 +90,7 @@ export class Marks {
     if (first !== undefined && undone !== undefined) await this.#mark(first, undone, !isUndone);
   }
 
-  /** A failure costs only that a second undo reads the object again. */
+  /** After a failure, a second undo only has to read the object again. */
   async undone(receipt: Receipt, change: RecordedChange): Promise<void> {
     try {
       await this.#mark(receipt, change, true);

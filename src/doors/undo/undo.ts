@@ -129,7 +129,7 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
   const { id, state, lends, command } = receipt;
   if (lends) return usageError(`${command} gave back what it took: there is nothing to undo`);
   return usageError(
-    state === 'undone' ? `receipt ${id} is undone already` : `receipt ${id} has nothing to undo`,
+    state === 'undone' ? `receipt ${id} was already undone` : `receipt ${id} has nothing to undo`,
     `Look at it: trivet changes show ${id}`,
   );
 };

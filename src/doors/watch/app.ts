@@ -16,7 +16,7 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
 import type { Canvas } from '../../screen/full/canvas.ts';
-import { edited } from '../../screen/full/line-editor.ts';
+import { edited, pastedInto, shownLine } from '../../screen/full/line-editor.ts';
 import type { LineEditor } from '../../screen/full/line-editor.ts';
 import { recordLines } from '../../screen/full/text.ts';
 import { find } from '../../screen/text/item.ts';
@@ -79,7 +79,7 @@ export class App {
   readonly #stack: Screen[] = [];
   /** What ends the reads of each screen that was opened. */
   readonly #ends = new Map<Screen, AbortController>();
-  /** What hurts in all services, which objects are shown beside. */
+  /** Problems in all services, which are shown beside each object. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
@@ -155,6 +155,13 @@ export class App {
           look: () => this.#look,
         }),
     );
+  }
+
+  /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
+  pasted(text: string): void {
+    if (this.#mode === undefined) this.#message = 'pasted text is not read as keys';
+    else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
+    this.draw();
   }
 
   /** Takes one key; nothing is thrown. */
@@ -233,7 +240,7 @@ export class App {
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
-    // The age of what is shown is the last word to go.
+    // In a narrow terminal, the age is the last part that is left out.
     const right = roomBeside(full) < Math.min(displayWidth(left), pathRoom) ? fresh : full;
     const shown = truncate(left, roomBeside(right));
     const gap = ' '.repeat(
@@ -265,13 +272,7 @@ export class App {
 
   #bottom(screen: Screen, width: number): string {
     const { paint } = this.#parts;
-    if (this.#mode !== undefined) {
-      const { label, text } = this.#mode.editor;
-      const shown = safe(`${label}${text}`);
-      // The end of the line is where it is edited.
-      const over = displayWidth(shown) - (width - 2);
-      return `${over > 0 ? `<${shown.slice(over + 1)}` : shown}_`;
-    }
+    if (this.#mode !== undefined) return shownLine(this.#mode.editor, width);
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
     const words =
       screen instanceof MenuScreen

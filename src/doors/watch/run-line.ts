@@ -58,7 +58,7 @@ const anyKey = (world: World, question: string): Promise<void> => {
     // Read, and dropped.
     input.resume();
     onceTypedAheadArrived(() => {
-      input.once('data', () => resolve());
+      input.once('data', () => onceTypedAheadArrived(resolve));
       world.stdout.write(question);
     });
   }).finally(() => {
@@ -76,7 +76,7 @@ export const runLine = async (line: string, world: World): Promise<number | unde
   const [program, ...words] = shellWords(line) ?? [];
   if (program !== 'trivet' || words.length === 0)
     throw usageError('the line must begin with trivet and a command');
-  if (words[0] === 'watch') throw usageError('watch runs already');
+  if (words[0] === 'watch') throw usageError('trivet watch is already running');
   world.stdout.write(`$ ${line}\n`);
   const exit = await runWords(words, world);
   await anyKey(world, `\n[exit ${exit}] Press a key to go back.\n`);

@@ -25,7 +25,7 @@ interface SourceParts {
   readonly rest?: typeof pause;
   /** Called after every read. */
   readonly changed: () => void;
-  /** Called with what is not an error of a read: a defect. */
+  /** Called with an error that is a defect, and not one of a read. */
   readonly broken: (error: unknown) => void;
 }
 

@@ -61,21 +61,25 @@ const homeCommand = async (): Promise<Command> => {
   throw new TypeError('no command says what its rows are about');
 };
 
-/** The profile and the servers, and whether one of them is protected. */
-const placeOf = async ({
-  session,
-}: OwnContext<Input>): Promise<{ readonly text: string; readonly guarded: boolean }> => {
+/** The addresses of the services that are configured; a service whose settings are wrong has none, and says why itself. */
+const endpointsOf = async ({ session }: OwnContext<Input>) => {
   const found = await Promise.all(
     serviceNames.map(async (service) => {
       try {
-        return [await session.endpoint(service)];
+        return { service, endpoint: await session.endpoint(service) };
       } catch (error) {
-        if (error instanceof TrivetError) return [];
-        throw error;
+        if (!(error instanceof TrivetError)) throw error;
+        return error.code === 'no-address' ? undefined : { service, endpoint: undefined };
       }
     }),
   );
-  const endpoints = found.flat();
+  return found.filter((one) => one !== undefined);
+};
+type Configured = Awaited<ReturnType<typeof endpointsOf>>;
+
+/** The profile and the servers, and whether one of them is protected. */
+const placeOf = (configured: Configured): { readonly text: string; readonly guarded: boolean } => {
+  const endpoints = configured.flatMap(({ endpoint }) => endpoint ?? []);
   const [guarded] = endpoints.flatMap(({ protection }) => protection ?? []);
   const hosts = [...new Set(endpoints.map(({ baseUrl }) => new URL(baseUrl).host))];
   const profile = guarded?.name ?? endpoints.find((one) => one.profile !== undefined)?.profile;
@@ -140,8 +144,11 @@ const run: Workflow<Input> = async (context) => {
     end.abort();
   };
   const home = await homeCommand();
+  const configured = await endpointsOf(context);
   const open = async (app: App): Promise<void> => {
-    app.home = serviceNames.map((service) => app.source(service, home, { service: [service] }, quiet));
+    // Where nothing is configured, each service says so.
+    const services = configured.length === 0 ? serviceNames : configured.map(({ service }) => service);
+    app.home = services.map((service) => app.source(service, home, { service: [service] }, quiet));
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
     else app.openKinds(kinds, quiet);
@@ -165,6 +172,7 @@ const run: Workflow<Input> = async (context) => {
         key: (name) => {
           app?.key(name).catch(broken);
         },
+        pasted: (text) => app?.pasted(text),
         resized: () => app?.draw(),
         gone: () => end.abort(),
       });
@@ -177,7 +185,7 @@ const run: Workflow<Input> = async (context) => {
           canvas,
           paint: await painter(level),
           unicode: showsUnicode(world.env),
-          place: await placeOf(context),
+          place: placeOf(configured),
           runLine: async (line) => {
             signals.lend(true);
             try {

@@ -10,6 +10,7 @@ import { viewOf } from '../../model/catalogue/operation.ts';
 import { flagName, inputTexts } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { documented } from '../../model/catalogue/product.ts';
+import { writesFiles } from '../../model/catalogue/view.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { traitsOf } from '../../screen/formats/formats.ts';
 import { checkOptions } from '../../screen/present.ts';
@@ -142,10 +143,7 @@ export const checks: readonly Check[] = [
     ofFlags: true,
     check: ({ chosen, given: { globals } }) => {
       const { out } = globals;
-      const view = chosen?.operation.view;
-      // A folder is only for views that declare files.
-      const files = view !== undefined && 'files' in view && view.files !== undefined;
-      if (out === undefined || files) return undefined;
+      if (out === undefined || writesFiles(chosen?.operation.view)) return undefined;
       return import('../../disk/safe-file.ts').then(({ checkOutputFile }) =>
         checkOutputFile(out, globals.dryRun || globals.curl),
       );

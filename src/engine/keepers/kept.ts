@@ -10,14 +10,14 @@ import type { World } from '../../world/world.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../may-ask.ts';
 
-/** Too short to tell anything of the token, and long enough to notice another one. */
+/** Too short to reveal the token, and long enough to notice another one. */
 const markOf = (id: string, token: string): string =>
   createHash('sha256').update(`${id} ${token}`).digest('hex').slice(0, 8);
 
 const again = ({ service, profile }: KeptFor): string =>
   `Log in again: trivet login ${service} --profile ${profile}`;
 
-/** @throws TrivetError exit 3 with a way on, if the keeper does not give that token */
+/** @throws TrivetError exit 3 with a hint, if the keeper does not give that token */
 export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<string> => {
   let title = '';
   let token: string | undefined;
@@ -53,20 +53,23 @@ const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} o
 const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFor): Promise<void> => {
   await keeper.store(id, token, labelOf(of));
   if ((await keeper.read(id)) !== token)
-    throw localError(`${keeper.title} took the token and does not give it back`);
+    throw localError(`${keeper.title} stored the token but does not return it`);
 };
 
-/** Some programs fail for a name that is gone: only a token that is still given shows that it was not removed. */
+/**
+ * Some programs fail for a name that no longer exists: only a token that is still returned shows that it was not
+ * removed.
+ */
 const removed = async (keeper: TokenKeeper, id: string, isIt: (token: string) => boolean): Promise<void> => {
   await keeper.erase(id);
   const left = await keeper.read(id).catch(() => undefined);
   if (left !== undefined && isIt(left))
-    throw localError(`${keeper.title} said that it had removed the token, and still gives it`);
+    throw localError(`${keeper.title} reported that it removed the token, but still returns it`);
 };
 
 /**
  * Puts a token into a keeper, reads it back, and returns what the profile says of it.
- * @throws TrivetError exit 3 with a way on
+ * @throws TrivetError exit 3 with a hint
  */
 export const keepToken = async (
   keeper: OtherKeeper,
@@ -86,7 +89,7 @@ export const keepToken = async (
 
 /**
  * Tries a keeper with a random word, before a log-in whose token it must not lose.
- * @throws TrivetError exit 3 with a way on
+ * @throws TrivetError exit 3 with a hint
  */
 export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperTools): Promise<string> => {
   try {

@@ -32,7 +32,7 @@ export const keychain = ({ run }: KeeperTools): TokenKeeper => {
       const value = Buffer.from(token, 'utf8').toString('base64');
       const line = `add-generic-password -U -a ${id} -s ${service} -l "${label.replaceAll(/["\\]/g, '')}" -w ${value}\n`;
       if (line.length > longest) throw localError(`the token is too long for ${title}`);
-      // Its exit code says nothing of the command that it read.
+      // Its exit code says nothing about the command that it read.
       const { exit } = await run(['security', '-i'], line);
       if ((await read(id)) !== token) throw failure('did not take the token', exit);
     },

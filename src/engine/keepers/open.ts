@@ -53,7 +53,7 @@ export const openKeeper = async (
   return (await code.keeper()).default(tools, of);
 };
 
-/** The failure of a keeper, with a way on. */
+/** The failure of a keeper, with a hint. */
 export const keeperFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { hint } = error.details;

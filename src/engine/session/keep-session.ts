@@ -133,7 +133,7 @@ export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Tok
   }
 };
 
-/** The failure of a request whose token the server refused, with the way on. */
+/** The failure of a request whose token the server refused, with the command that logs in. */
 export const refusedAs = (error: TrivetError, { service, profile }: Endpoint, token: Token): TrivetError => {
   const { session, source } = token;
   if (session === undefined || profile === undefined) return error;
@@ -191,7 +191,7 @@ const replaced = async (
   const stored = storedIn(keeper, endpoint);
   if (stored === undefined || stored.since === known.since || isOver(stored, keeper.world.now()))
     return undefined;
-  // A run does not go on as somebody else.
+  // A run does not continue as another user.
   if (stored.user !== known.user || stored.method !== known.method) return undefined;
   const next = await fresh();
   if (next !== undefined) endpoint.replaceToken?.(next);

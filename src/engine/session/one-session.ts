@@ -155,7 +155,7 @@ class OneSession implements Session {
     const input = filling instanceof Promise ? await filling : filling;
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && token?.session?.uses !== undefined)
-      throw localError('the token is good for a number of requests, and this one is not needed');
+      throw localError('the token allows a limited number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
       token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
@@ -169,7 +169,7 @@ class OneSession implements Session {
 
   /**
    * Returns when the person logged in again after the server refused the token of a session, and with it the request.
-   * @throws what failed, if not
+   * @throws the failure otherwise
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
     const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;

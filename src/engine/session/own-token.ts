@@ -50,7 +50,7 @@ export const askOwnToken = async (
 /** The failure of a question that was the last request of its token. */
 export const spentToken = (service: ServiceName): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
-    hint: `The server accepted it only for a number of requests. Get another one: trivet login ${service}`,
+    hint: `The server accepted it only for a limited number of requests. Get another one: trivet login ${service}`,
     effect: 'unchanged',
   });
 

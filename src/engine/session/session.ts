@@ -121,8 +121,8 @@ export interface Session {
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   readonly prepare: Call<Promise<Prepared>>;
   /**
-   * Writes the line of the receipt before a change, which `call` does by itself; nothing is sent where that must not fail,
-   * and does.
+   * Writes the line of the receipt before a change, which `call` does by itself; if the line is required and cannot
+   * be written, nothing is sent.
    */
   record(prepared: Prepared): Promise<OpenChange>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */

@@ -14,7 +14,7 @@ const gapIn = (word: string): string | undefined =>
   /^<.*>$/.exec(word)?.[0] ??
   word.split(/[/=]/).find((part) => /^[A-Z]+$/.test(part) && !methods.has(part) && !word.includes(':'));
 
-/** Without what single quotes hold, and without all but expansions of what double quotes hold. */
+/** The line without the content of single quotes, and with only the expansions of the content of double quotes. */
 const unquoted = (line: string): string =>
   line
     .replaceAll(/'[^']*'/g, '')

@@ -8,7 +8,7 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import type { Way } from '../../model/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { exitCodes } from '../facts.ts';
-import { guideParts, guideTitle } from '../guide.ts';
+import { guideParts, guideTitle } from '../guides/guide.ts';
 import { entry, section, wrap } from '../text.ts';
 import { untriedOf } from './untried.ts';
 
@@ -111,8 +111,10 @@ export const waysOf = (
   const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
-    ...Object.entries(foreignWords).map(ofForeign),
-    // The page of all commands says less of each than its help.
+    ...Object.entries(foreignWords)
+      .map(ofForeign)
+      .filter(({ lines }) => lines.length > 0),
+    // The page of all commands says less about each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
     ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
@@ -153,7 +155,7 @@ export const guideWay = (name: string, page: string): Way => {
 
 /** `trivet help guide`. */
 export const guideList = (guides: readonly Way[]): string =>
-  `${wrap('Guides: pages that say how things are done. To find one by a question: trivet how WORDS', 0)}\n${section(
+  `${wrap('Guides: pages that explain how to do things. To find one by a question: trivet how WORDS', 0)}\n${section(
     'GUIDES',
     guides.map(({ title, guide = '' }) => entry(guide, title, 18)),
   )}`;

@@ -8,7 +8,7 @@ const commands: readonly Command[] = [
     path: 'api',
     summary: 'Send a raw request to a service',
     description:
-      'For endpoints without a command, with the token, retries and errors of all others. The path is below the ' +
+      'For endpoints without a command, with the token, retries and errors that commands have. The path is below the ' +
       'base URL. Only GET and LIST are retried after a broken reply, and not at a path where a command changes ' +
       'something: some servers take every method there. Anything else is sent at most once. A reply that is not ' +
       'JSON (a log, PEM, DER) is printed unchanged; a web page only with --out.',

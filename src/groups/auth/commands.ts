@@ -26,7 +26,7 @@ const login = (path: string): Command =>
     path,
     summary: 'Log in to services',
     description:
-      'Without --method and the flags of one, asks the server what it offers, and then on the terminal. For the ' +
+      'Without --method and the flags of a method, asks the server what it offers, and asks you for the rest on the terminal. For the ' +
       'secrets service --method is oidc, device, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
       'the server gives, or oidc or jwt for its default; for workspaces, browser. github is jwt with the identity of a GitHub job, which is fetched. ' +
       'token stores a token that you have: typed without echo, or from --token-file. A further passcode is asked ' +
@@ -109,8 +109,9 @@ const logout = (path: string): Command =>
     summary: 'Log out of services',
     description:
       'Removes the tokens of the services from --profile or the current profile. A token that a log-in gave is ' +
-      'revoked first where the server allows that: the secrets service does. A token that was pasted is not ' +
-      'revoked, as it may be in use elsewhere.',
+      'revoked first where the server allows that: the secrets service does, which also ends what was borrowed with the ' +
+      'token. If a running command of this machine still uses something of that (trivet help lending), trivet asks ' +
+      'first. A token that was pasted is not revoked, because it could be in use elsewhere.',
     positional: [{ name: 'services', optional: true, variadic: true }],
     local: {
       services,

@@ -25,7 +25,7 @@ const commands: readonly Command[] = [
       'what became of it, without secrets. A receipt is open while an outcome is unknown or something is left to ' +
       'do: trivet changes continue and trivet changes settle close it. A file that someone else could have ' +
       'written, or that is damaged, is listed as refused. Receipts are kept for 30 days (profile set ' +
-      '--receipt-days). What a lend left behind is listed too: trivet lease recover gives it back.',
+      '--receipt-days). Anything that a lend left behind is listed, too: trivet lease recover gives it back.',
     local: {
       after: { in: 'local', type: 'time', summary: 'Only changes after this time', metavar: 'time' },
       where: { ...whereFlag, summary: "Only receipts that satisfy 'FIELD OP VALUE'; repeatable" },
@@ -60,10 +60,10 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'changes continue',
-    summary: 'Do what a stopped command left',
+    summary: 'Finish what a stopped command left',
     description:
       'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
-      'servers and the objects of the receipt. What was done is not repeated; a change of unknown outcome is ' +
+      'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
       'repeated only where its proof allows it.',
     positional: [{ name: 'id' }],
     offers: ['state=open'],
@@ -87,8 +87,7 @@ const commands: readonly Command[] = [
     summary: 'Record an outcome that only you know',
     description:
       'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
-      'retry: it was not made; changes continue makes it in a change of many or an apply, any other command is to be ' +
-      'given again. Nothing is sent.',
+      'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. Nothing is sent.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
     offers: ['state=open'],
     local: {

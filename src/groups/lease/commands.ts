@@ -29,9 +29,10 @@ const commands: readonly Command[] = [
       'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
       'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
       'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
-      'ledger. Anything that a running command still uses, in any container, is kept. What nothing proves to be ' +
-      "the lend's own, a lock on a server that reports no reasons, stays unless --release-unproven is given. " +
-      'Entries of other servers stay and are listed; exit 1 when entries remain that need someone.',
+      'ledger. Anything that a running command still uses, in any container, is kept. Something that nothing ' +
+      "proves to be the lend's own, such as a lock on a server that reports no reasons, stays unless " +
+      '--release-unproven is given. Entries of other servers stay and are listed; exit 1 when entries remain that ' +
+      'need someone.',
     service: 'secrets',
     local: { 'release-unproven': releaseUnproven },
     view: recoveredRows,

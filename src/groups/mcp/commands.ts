@@ -16,8 +16,7 @@ const commands: readonly Command[] = [
       'Every call uses the servers chosen at the start. Files in arguments are read only in the working directory, or ' +
       'below each --root; that is never / or the home folder. Lists are short: each item has the columns of the table, and ' +
       'the argument fields gives others. --structured adds schemas of replies and structured content, for clients ' +
-      'that use them; they double the size of the list of tools. --until takes a time or a duration, which counts from ' +
-      'the first start with these words, also after a restart. --where job~web-* limits changes to calls ' +
+      'that use them; they double the size of the list of tools. --until takes a time or a duration, which counts from the first start with these flags, even after a restart. --where job~web-* limits changes to calls ' +
       'whose argument job matches. With --until, --on NAME answers for a protected profile.',
     local: {
       toolset: {

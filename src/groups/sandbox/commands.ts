@@ -76,7 +76,7 @@ const commands: readonly Command[] = [
       'documented, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
       'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
       'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +
-      'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in five languages.',
+      'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in several languages.',
     local: {
       listen: {
         in: 'local',

@@ -1,4 +1,4 @@
-/** `trivet skill`: what an agent needs to know of trivet, where the agent looks for it. */
+/** `trivet skill`: what an agent needs to know about trivet, where the agent looks for it. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';

@@ -14,8 +14,7 @@ const commands: readonly Command[] = [
     description:
       'Reads the files as diff does, shows what differs, asks once, and makes the changes: objects in the order ' +
       'of their references, each read again first. An object that changed meanwhile is not written: its row ' +
-      'reports conflict (exit 6 when nothing was written, else 10). What was written is read again at once and ' +
-      'at the end of the run; another value is a conflict, too, and what could not be compared makes the exit ' +
+      'reports conflict (exit 6 when nothing was written, else 10). Each object that was written is read again at once and at the end of the run; another value is a conflict, too, and what could not be compared makes the exit ' +
       'code 10. A plan of diff --plan-out is carried out exactly, or refused with exit 6 when it is out of date. ' +
       'Nothing is deleted because it is absent: trivet.yaml lists it under removed, and --since shows that the ' +
       'server has what the files named. A setting that a file does not name stays as it is, even where the ' +

@@ -14,7 +14,7 @@ const commands: readonly Command[] = [
       'job wait does, and deployments. Secrets, in ' +
       'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
-      'out. Tokens that end within a day, where the server reports it; the last quarter of an hour needs a person, unless trivet renews the token. Changes whose outcome is unknown, or of which something is left: trivet changes. What it did not look at has a row with the state unknown. A service that is down, or a list that the ' +
+      'out. Tokens that end within a day, where the server reports it; the last quarter of an hour needs a person, unless trivet renews the token. Changes whose outcome is unknown, or of which something is left: trivet changes. Anything it did not look at has a row with the state unknown. A service that is down, or a list that the ' +
       'token cannot read, becomes a row and does not end the command, unless nothing could be read at all. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
       'means that something needs a person. --watch checks every five seconds.',
     local: {

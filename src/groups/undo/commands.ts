@@ -11,9 +11,8 @@ const commands: readonly Command[] = [
     description:
       'Reads each object of the receipt, shows what would come back, asks once, and does exactly that: locks are ' +
       'released, settings, tags, counts and versions come back, jobs that were stopped start again. An object ' +
-      'that has changed since is a conflict and stays. Where nothing proves whose state it is, a lock ' +
-      'without a reason for example, it is left unless --release-unproven is given with its count (--confirm). ' +
-      'What cannot come back is listed with the reason. An undo goes only to the server of the receipt and has a ' +
+      'that has changed since is a conflict and stays. An object without proof of whose state it has, such as a lock without a reason, stays unless --release-unproven is given with its count (--confirm). ' +
+      'Objects that cannot come back are listed with the reason. An undo goes only to the server of the receipt and has a ' +
       'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +
       'conflicts only; 10: some are left; 2: there is nothing to undo.',
     positional: [{ name: 'id', optional: true, asked: [] }],

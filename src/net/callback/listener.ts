@@ -130,7 +130,7 @@ const stray: Page = {
 };
 const again: Page = {
   status: 409,
-  title: 'Answered already',
+  title: 'Already answered',
   text: 'This log-in was answered in another window. You can close this page.',
 };
 

@@ -105,7 +105,7 @@ const exchange = (
     socket.on('data', take);
     socket.once('error', fail);
     socket.once('close', closed);
-    socket.setTimeout(timeoutMs, () => refused('it did not answer in time'));
+    socket.setTimeout(timeoutMs, () => refused('it did not reply in time'));
     if (send.length > 0) socket.write(send);
   });
 

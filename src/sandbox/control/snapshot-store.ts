@@ -21,7 +21,7 @@ export interface Snapshots {
   restore(name: string): Promise<void>;
   drop(name: string): void;
   list(): readonly { readonly name: string; readonly taken: string }[];
-  /** Makes the present state the one of the start. */
+  /** Makes the current state the one of the start. */
   becomeStart(): Promise<void>;
   reset(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function run(workspace: Workspace, id: string | undefined): Resource | un
   };
 }
 
-/** When the run could be planned, and when it got into its present state. */
+/** When the run could be planned, and when it got into its current state. */
 function statusTimestamps({ status, createdAt, planMilliseconds, applyMilliseconds }: Run): Json {
   const worked = planMilliseconds + (status === 'applied' ? applyMilliseconds : 0);
   const now = status === 'pending' ? createdAt : createdAt + worked;

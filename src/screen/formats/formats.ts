@@ -40,7 +40,7 @@ const table = {
     sequence: async () => (await import('./sequence.ts')).jsonSequence,
   },
   jsonl: {
-    summary: 'One item a line, written as it arrives.',
+    summary: 'One item per line, written as it arrives.',
     secrets: 'shown',
     takes: ['field', 'fields'],
     watch: 'items',
@@ -75,7 +75,7 @@ const table = {
     record: async (item, options) => cellRecord((await import('./markdown.ts')).markdownCells, item, options),
   },
   name: {
-    summary: 'The name or ID of each item, one a line.',
+    summary: 'The name or ID of each item, one per line.',
     takes: ['field'],
     names: true,
     needs: {

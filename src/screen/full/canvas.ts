@@ -1,11 +1,12 @@
 /** The whole terminal as lines: enters and leaves it as it was, and writes only lines that changed. */
 import type { Output, World } from '../../world/world.ts';
-import { keysIn } from './keyboard.ts';
+import { createKeyReader } from './keyboard.ts';
 
 const csi = '\u001B[';
-/** The other screen of the terminal, without cursor and without breaking lines. */
-const enter = `${csi}?1049h${csi}?25l${csi}?7l${csi}2J`;
-const leave = `${csi}?7h${csi}?25h${csi}?1049l`;
+/** The other screen of the terminal, without cursor and without breaking lines; what is pasted is marked. */
+const enter = `${csi}?1049h${csi}?25l${csi}?7l${csi}?2004h${csi}2J`;
+/** A terminal without another screen gets its prompt below what was drawn. */
+const leave = `${csi}0m${csi}?2004l${csi}?7h${csi}?25h${csi}999;1H${csi}K${csi}?1049l`;
 
 interface Size {
   readonly columns: number;
@@ -25,6 +26,7 @@ export interface Canvas {
 
 interface Listener {
   readonly key: (name: string) => void;
+  readonly pasted: (text: string) => void;
   readonly resized: () => void;
   /** The terminal is gone. */
   readonly gone: () => void;
@@ -42,14 +44,21 @@ interface Keyboard {
 }
 
 /** Opens the keyboard; undefined without a terminal. */
-const openKeyboard = (world: Pick<World, 'terminal'>, { key, gone }: Listener): Keyboard | undefined => {
+const openKeyboard = (
+  world: Pick<World, 'terminal'>,
+  { key, pasted, gone }: Omit<Listener, 'resized'>,
+): Keyboard | undefined => {
   const terminal = world.terminal?.();
   if (terminal === undefined) return undefined;
   const { input } = terminal;
   const decoder = new TextDecoder();
+  const read = createKeyReader();
   const onData = (chunk: Uint8Array | string): void => {
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    for (const name of keysIn(text)) key(name);
+    for (const typed of read(text)) {
+      if ('key' in typed) key(typed.key);
+      else pasted(typed.pasted);
+    }
   };
   for (const event of ['end', 'close', 'error']) input.on(event, gone);
   const listen = (is: boolean): void => {
@@ -69,26 +78,52 @@ const openKeyboard = (world: Pick<World, 'terminal'>, { key, gone }: Listener): 
   };
 };
 
-/** Takes the terminal; undefined where there is none. Whatever ends the process gives it back. */
+/** Takes the terminal; undefined where there is none. Whatever ends or stops the process gives it back. */
 export const openCanvas = (
-  world: Pick<World, 'terminal' | 'stdout' | 'atExit'>,
-  listener: Listener,
+  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onStop'>,
+  { key, resized, ...listener }: Listener,
 ): Canvas | undefined => {
   const { stdout } = world;
   let shown: readonly string[] = [];
-  const keyboard = openKeyboard(world, listener);
+  let lent = false;
+  const keyboard = openKeyboard(world, {
+    ...listener,
+    key: (name) => {
+      if (name === 'ctrl-z') stops?.stop();
+      else key(name);
+    },
+  });
   if (keyboard === undefined) return undefined;
   const write = (text: string): void => {
     if (!stdout.destroyed && stdout.writable) stdout.write(text);
   };
-  const onError = (): void => listener.gone();
-  const resized = (): void => {
+  const redraw = (): void => {
     shown = [];
-    listener.resized();
+    resized();
   };
-  stdout.on('error', onError);
-  stdout.on('resize', resized);
+  const giveBack = (): void => {
+    keyboard.listen(false);
+    write(leave);
+  };
+  const take = (): void => {
+    keyboard.listen(true);
+    write(enter);
+  };
+  stdout.on('error', listener.gone);
+  stdout.on('resize', redraw);
   const forget = world.atExit?.(() => write(leave));
+  const stops = world.onStop?.({
+    leave: () => {
+      if (!lent) giveBack();
+    },
+    back: () => {
+      if (lent) return;
+      // A stop that nothing announced left the keyboard as the shell has it.
+      keyboard.listen(false);
+      take();
+      redraw();
+    },
+  });
   write(enter);
   return {
     size: () => sizeOf(stdout),
@@ -99,7 +134,7 @@ export const openCanvas = (
       let text = '';
       for (let row = 0; row < rows; row += 1) {
         const line = lines[row] ?? '';
-        // Cleared before: behind a full line the cursor is still on its last character.
+        // Cleared before: after a full line the cursor is still on its last character.
         if (line !== shown[row]) text += `${csi}${row + 1};1H${csi}0m${csi}K${line}`;
       }
       shown = Array.from({ length: rows }, (_, row) => lines[row] ?? '');
@@ -107,22 +142,23 @@ export const openCanvas = (
     },
     copy: (text) => write(`\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     lend: async (work) => {
-      keyboard.listen(false);
-      write(leave);
+      lent = true;
+      giveBack();
       try {
         return await work();
       } finally {
-        keyboard.listen(true);
+        lent = false;
         shown = [];
-        write(enter);
+        take();
       }
     },
     close: () => {
+      stops?.close();
       keyboard.close();
       write(leave);
       forget?.();
-      stdout.off('resize', resized);
-      stdout.off('error', onError);
+      stdout.off('resize', redraw);
+      stdout.off('error', listener.gone);
     },
   };
 };

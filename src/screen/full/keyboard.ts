@@ -33,38 +33,59 @@ const controls: Readonly<Record<string, string>> = {
   '\u0004': 'ctrl-d',
   '\u000C': 'ctrl-l',
   '\u0015': 'ctrl-u',
+  '\u001A': 'ctrl-z',
   '\u0002': 'page-up',
   '\u0006': 'page-down',
 };
+
+/** Pressed: `up`, `enter`, `ctrl-c`, or the character itself; pasted: text that the terminal marks as such. */
+type Pressed = { readonly key: string } | { readonly pasted: string };
+
+const pasteBegins = `${escape}[200~`;
+const pasteEnds = `${escape}[201~`;
+/** A sequence whose end is in the next chunk. */
+const unfinished = new RegExp(`^${escape}\\[[0-?]{0,32}$`);
 
 /** The length of the escape sequence at the start of `text`, which begins with an escape. */
 const lengthOf = (text: string): number => {
   if (text[1] === 'O') return 3;
   if (text[1] !== '[') return 1;
+  // Old reports of a mouse: three characters follow.
+  if (text[2] === 'M') return 6;
   const end = text.slice(2).search(/[@-~]/);
   return end === -1 ? text.length : end + 3;
 };
 
-/** The keys of one chunk of input, in order: `up`, `enter`, `ctrl-c`, or the character itself. */
-export const keysIn = (chunk: string): readonly string[] => {
-  const keys: string[] = [];
-  for (let rest = chunk; rest !== '';) {
-    if (rest.startsWith(escape)) {
-      const length = lengthOf(rest);
-      const found = sequences[rest.slice(1, length)];
-      if (length === 1) keys.push('escape');
-      // An unknown sequence does nothing, and neither do its letters.
-      else if (found !== undefined) keys.push(found);
-      rest = rest.slice(length);
-      continue;
+/** Reads chunks of input: what was typed, in order. A paste or a sequence can be in several of them. */
+export const createKeyReader = (): ((chunk: string) => readonly Pressed[]) => {
+  let left = '';
+  return (chunk) => {
+    const found: Pressed[] = [];
+    let rest = left + chunk;
+    left = '';
+    while (rest !== '') {
+      if (rest.startsWith(pasteBegins)) {
+        const end = rest.indexOf(pasteEnds);
+        if (end === -1) break;
+        found.push({ pasted: rest.slice(pasteBegins.length, end) });
+        rest = rest.slice(end + pasteEnds.length);
+        continue;
+      }
+      if (unfinished.test(rest)) break;
+      if (rest.startsWith(escape)) {
+        const length = lengthOf(rest);
+        const key = length === 1 ? 'escape' : sequences[rest.slice(1, length)];
+        // An unknown sequence does nothing, and neither do its letters.
+        if (key !== undefined) found.push({ key });
+        rest = rest.slice(length);
+        continue;
+      }
+      const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+      const key = controls[character] ?? (character >= ' ' ? character : undefined);
+      if (key !== undefined) found.push({ key });
+      rest = rest.slice(character.length);
     }
-    const [character = ''] = rest;
-    const point = rest.codePointAt(0) ?? 0;
-    const key = point > 0xff_ff ? String.fromCodePoint(point) : character;
-    const control = controls[key];
-    if (control !== undefined) keys.push(control);
-    else if (point >= 0x20) keys.push(key);
-    rest = rest.slice(key.length);
-  }
-  return keys;
+    left = rest;
+    return found;
+  };
 };

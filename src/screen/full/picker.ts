@@ -5,7 +5,7 @@ import { plainText } from '../text/value.ts';
 import { safe } from '../text/safe.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { openCanvas } from './canvas.ts';
-import { edited } from './line-editor.ts';
+import { edited, pastedInto, shownLine } from './line-editor.ts';
 import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
@@ -40,7 +40,7 @@ interface Picking {
 /** @returns the value, or what was typed where no row has it; undefined if given up, or without a terminal */
 export const pickRow = (
   { question, rows, look, field, none }: Picking,
-  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal'>,
+  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'onStop'>,
 ): Promise<string | undefined> => {
   const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
   // Made once: a key must be answered at once, also with thousands of rows.
@@ -93,7 +93,7 @@ export const pickRow = (
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
       const yours = rows.some(({ mine }) => mine === true) ? '  * yours' : '';
       const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing${yours}`;
-      const line = safe(`> ${query}_`);
+      const line = shownLine({ label: '> ', text: query }, columns);
       const end = truncate(below, Math.max(0, columns - displayWidth(line)));
       canvas?.draw([
         look.paint.bold(truncate(safe(question), columns)),
@@ -125,8 +125,14 @@ export const pickRow = (
       }
       return draw();
     };
+    const pasted = (text: string): void => {
+      if (!isReady) return;
+      query = pastedInto({ label: '', text: query }, text).text;
+      narrow();
+      draw();
+    };
     const stop = world.onSignal(() => finish(undefined));
-    const canvas = openCanvas(world, { key, resized: draw, gone: () => finish(undefined) });
+    const canvas = openCanvas(world, { key, pasted, resized: draw, gone: () => finish(undefined) });
     if (canvas === undefined) finish(undefined);
     else draw();
     onceTypedAheadArrived(() => {

@@ -86,7 +86,10 @@ const placeAtLine = (cursor: number, line: number, count: number, height: number
 const textOf = (item: JsonObject, column: Column, { aliases, style }: RowsLook): string =>
   safe(cellText(find(item, column.path, aliases), column, style));
 
-/** The header and the rows of the window. The cursor is an arrow, and what hurts an exclamation mark: colour is more. */
+/**
+ * The header and the rows of the window. The cursor is an arrow, and a row that hurts has an exclamation mark; colour
+ * only adds to them.
+ */
 export const screenRows = (
   rows: readonly ScreenRow[],
   { cursor, top }: RowPlace,

@@ -10,6 +10,7 @@ import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
 import { unreadable } from '../../groups/status/workflows/row.ts';
 import type { Records } from './status-judge.ts';
 import { jobStatus } from './status-judge.ts';
+import { withHooks } from './status-hooks.ts';
 
 /** Records of a page, and pages of a list: a huge cluster is not read as a whole. */
 const pageSize = 2000;
@@ -20,11 +21,12 @@ const recordsOf = async (
   operation: typeof allAllocations | typeof allDeployments | typeof allEvaluations,
   namespace: string,
   filter?: string,
+  resources?: true,
 ): Promise<Records> => {
   const items: JsonObject[] = [];
   let pages = 0;
   // The newest first: what is cut off is the oldest.
-  const input = { namespace, filter, per_page: pageSize, reverse: true };
+  const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
   for await (const page of pagesOf(session, operation, input, 'lookUp')) {
     items.push(...serviceOf('jobs').readItems(page.document, operation.view));
     pages += 1;
@@ -76,7 +78,13 @@ const look: Look = async ({ session, endpoint }) => {
     readable(recordsOf(session, allDeployments, scope)),
     readable(recordsOf(session, allEvaluations, scope, undecided)),
   ]);
-  return [...rows, ...jobStatus({ jobs: items, allocations, deployments, evaluations }, scope, now)];
+  const read = async (filter: string | undefined): Promise<readonly JsonObject[]> =>
+    (await readable(recordsOf(session, allAllocations, scope, filter ?? ofInterest, true)))?.items ?? [];
+  const placed = allocations && {
+    ...allocations,
+    items: await withHooks(allocations.items, now, read),
+  };
+  return [...rows, ...jobStatus({ jobs: items, allocations: placed, deployments, evaluations }, scope, now)];
 };
 
 export default look;

@@ -41,7 +41,7 @@ const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | '
   ends: end,
 });
 
-/** What clients refuse is of no use, whenever it ends. */
+/** A certificate that clients refuse is of no use, whenever it ends. */
 const refusedFor = (message: string): Pick<StatusRow, 'state' | 'detail' | 'attention'> => ({
   state: 'refused',
   detail: `clients refuse it: ${message}`,

@@ -1,4 +1,4 @@
-/** What the service says of the token that asks, beyond the documents. */
+/** Reads what the service reports about the token that asks, beyond the documents. */
 import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { own, textAt, textsAt } from '../../model/json/json.ts';

@@ -7,11 +7,11 @@ type Decision =
   | 'remote-state-consumers'
   | 'retention-policies'
   | 'safe-delete'
-  /** Takes every documented attribute, filter and reason; otherwise it drops some without a word. */
+  /** Takes every documented attribute, filter and reason; otherwise it silently drops some. */
   | 'all-settings'
   /** Organizations that a token cannot see are a 404; otherwise an empty list. */
   | 'reports-unseen-organizations'
-  /** Answers mistakes of the user with 500 and plain text. */
+  /** Replies to mistakes of the user with 500 and plain text. */
   | 'plain-errors'
   /** Limits the requests of one user. */
   | 'rate-limit'

@@ -254,7 +254,7 @@ test('a second tab with the same log-in says that it was answered, and changes n
     return `${early.status} of ${statuses.join(' and ')}: ${await early.text()}`;
   });
   expect(await login('secrets --method oidc', tabs)).toMatchObject({ code: 0 });
-  expect(await tabs.shown()).toMatch(/^409 of 200 and 409: .*Answered already/s);
+  expect(await tabs.shown()).toMatch(/^409 of 200 and 409: .*Already answered/s);
   expect(exchanges).toBe(1);
 });
 

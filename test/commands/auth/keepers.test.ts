@@ -149,7 +149,7 @@ describe('a locked Secret Service', () => {
     keeper.fault('locked');
   });
 
-  test('is an error with a way on, and opens no window', async () => {
+  test('is an error with a hint, and opens no window', async () => {
     const result = await run('pki role list');
     expect(result.code).toBe(3);
     expect(result.stderr).toContain('Secret Service is locked, and nobody can be asked to unlock it');
@@ -270,7 +270,7 @@ describe('a keeper that is a program', () => {
     keeper.fault('keeps');
     const result = await run('profile set demo --token-keeper file');
     expect(result.stderr).toMatch(/still has the token of secrets of profile demo \(trivet [0-9a-f]{24}\)/);
-    expect(result.stderr).toContain('said that it had removed the token, and still gives it');
+    expect(result.stderr).toContain('reported that it removed the token, but still returns it');
   });
 
   test('whose profile gets another address loses the token', async () => {

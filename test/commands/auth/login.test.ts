@@ -102,7 +102,7 @@ describe('a log-in that is stored', () => {
     const again = await login(line, { env: { WRAPPED: wrapped.token } });
     expect(again.code).toBe(4);
     expect(again.stderr).toContain('wrapping token is not valid');
-    expect(again.stderr).toContain('somebody else may have opened it');
+    expect(again.stderr).toContain('someone else might have');
     expect(again.stderr).not.toContain(wrapped.token);
   });
 

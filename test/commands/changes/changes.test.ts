@@ -298,7 +298,7 @@ describe('a change of many in waves', () => {
     expect(stderr).not.toContain('To continue');
     const again = await trivet(`changes continue ${all[1]?.id ?? ''}`);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('the run is not continued: 14 changes of it were taken back');
+    expect(again.stderr).toContain('the run cannot be continued: 14 changes of it were taken back');
     // A person has nothing to do about what nothing can continue.
     expect((await trivet('status -o jsonl')).stdout).not.toContain(all[1]?.id ?? '');
   });
@@ -314,10 +314,12 @@ describe('a change of many in waves', () => {
     expect(asked.stderr).toContain('and take back what was done if that fails?');
   });
 
-  test('refuses --on-failure undo for what is not taken back', async () => {
+  test('refuses --on-failure undo for what cannot be taken back', async () => {
     const { code, stderr } = await trivet('pki role delete --where name~* --confirm 1 --on-failure undo');
     expect(code).toBe(2);
-    expect(stderr).toContain('--on-failure undo: trivet pki role delete is not taken back: it was deleted');
+    expect(stderr).toContain(
+      '--on-failure undo: trivet pki role delete cannot be taken back: it was deleted',
+    );
   });
 
   test('is refused for a size of nothing, a check that does not exist, and one object', async () => {
@@ -348,6 +350,15 @@ describe('undo', () => {
     expect((await trivet('workspace show network-qa --field description')).stdout).toBe('theirs');
     expect((await trivet('workspace show network-dev --field description')).stdout).not.toBe('moved');
     expect((await trivet(`undo ${id} --yes`)).code).toBe(6);
+  });
+
+  test('shows what comes back, without counters, and durations as people write them', async () => {
+    await trivet('job stop web --yes');
+    const stop = await trivet(`undo ${await idOf('job stop')} --dry-run`);
+    expect(stop.stdout).toMatch(/would be undone\tVersion: \d+ → \d+, Stop: true → false\n$/);
+    await trivet('pki role update web --ttl 2h');
+    const role = await trivet(`undo ${await idOf('pki role update')}`);
+    expect(role.stderr).toMatch(/web: ttl: 2h → \d+\w\n/);
   });
 
   test('asks once, and sends nothing without an answer', async () => {
@@ -406,7 +417,7 @@ describe('undo', () => {
     await trivet('pki role delete web --yes');
     const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
     expect(code).toBe(2);
-    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted; write it again"');
   });
 
   test('takes back every line of a batch, the latest change of an object first', async () => {

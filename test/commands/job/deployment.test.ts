@@ -211,7 +211,7 @@ describe('job promote', () => {
   test('refuses a group that was promoted before', async () => {
     const { env } = await idle({ ClientStatus: 'running' }, { Promoted: true });
     const { code, stderr } = await bench.trivet('job promote j --group g', { env });
-    expect([code, stderr.includes('were promoted before')]).toEqual([6, true]);
+    expect([code, stderr.includes('were already promoted')]).toEqual([6, true]);
   });
 });
 

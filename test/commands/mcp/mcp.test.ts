@@ -154,7 +154,7 @@ describe('a tool that is not offered', () => {
     expect({ failed, texts }).toEqual({
       failed: true,
       texts: [
-        'job_stop may not be called here: it is not among the allowed commands (exit 2, not-allowed)\n' +
+        'job_stop is not allowed here: it is not among the allowed commands (exit 2, not-allowed)\n' +
           "Ask the person to run this command in a terminal: trivet job stop --purge -- 'web; reboot'\n" +
           'Nothing was sent.',
       ],
@@ -545,7 +545,7 @@ describe('a grant', () => {
       expect({ failed, text: texts[0] }).toEqual({
         failed: true,
         text: expect.stringMatching(
-          /^workspace_lock may not be called here: only calls with workspace~demo\/dns-\* are allowed here.*\nAsk the person/,
+          /^workspace_lock is not allowed here: only calls with workspace~demo\/dns-\* are allowed here.*\nAsk the person/,
         ),
       });
     }
@@ -568,7 +568,7 @@ describe('a grant', () => {
     now += 3_600_000;
     const again = await later([]);
     const ended = await again.call('workspace_lock', { workspace: 'demo/dns-staging' });
-    expect(ended.texts[0]).toContain('what was allowed here ended at 2030-01-01T02:00:00Z');
+    expect(ended.texts[0]).toContain('the permission for this ended at 2030-01-01T02:00:00Z');
     expect((await again.call('workspace_list', { limit: 1 })).failed).toBe(false);
     expect(changes()).toEqual([]);
     await session?.end();

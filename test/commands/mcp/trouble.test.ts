@@ -63,7 +63,7 @@ describe('a server that takes long', () => {
     const { failed, texts } = await call;
     expect({ failed, text: texts[0] }).toEqual({
       failed: true,
-      text: expect.stringMatching(/^it took longer than 10 minutes, the most for one call \(exit /),
+      text: expect.stringMatching(/^it took longer than 10 minutes, the limit for one call \(exit /),
     });
   });
 

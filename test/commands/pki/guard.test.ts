@@ -298,7 +298,7 @@ describe('what is served', () => {
     expect(rows).toMatchObject([
       {
         status: 'rolled back',
-        detail: expect.stringMatching(/not for www\.example\.com.*the pair before is served again/s),
+        detail: expect.stringMatching(/not for www\.example\.com.*the previous pair is served again/s),
       },
     ]);
     expect(stderr).toContain('.trivet/previous');
@@ -450,7 +450,7 @@ describe('the file', () => {
     ['endpoints: [{folder: tls, role: web, layout: pkcs12}]', 'a key store needs a password'],
     ['endpoints: [{folder: tls, role: web, store_password_from: secret}]', 'expected env:NAME or @file'],
     ['endpoints: [{folder: tls, role: web, store_password_from: env:NO_SUCH}]', 'NO_SUCH is not set'],
-    ['endpoints: [{folder: tls, role: web}, {folder: ./tls, role: web}]', './tls is there twice'],
+    ['endpoints: [{folder: tls, role: web}, {folder: ./tls, role: web}]', './tls is listed twice'],
     ['endpoints: [{folder: tls, role: web}]\n---\n{}', 'only one document'],
     ['endpoints: [', 'fleet.yaml:1:'],
   ])('%j is refused with its place, before anything is sent', async (text, words) => {

@@ -212,7 +212,7 @@ test('asks for the length of the certificate that it replaces', async () => {
   clear();
   const shorter = await trivet(`pki renew ${folder} --role web --before 1/1 --ttl 30m`);
   expect(shorter.code).toBe(0);
-  expect(shorter.stderr).toContain('the one before for');
+  expect(shorter.stderr).toContain('the previous one for');
   expect(requests().map(({ body }) => body)).toContainEqual(expect.objectContaining({ ttl: '30m' }));
 });
 
@@ -280,7 +280,7 @@ describe('a certificate that its mount does not stand by', () => {
       'pki role write web --mount pki_old --allowed-domains example.com --allow-subdomains --key-type any',
     );
     const { code, stderr } = await trivet(line);
-    expect([code, stderr]).toEqual([11, expect.stringContaining('is not an issuer of the mount any more')]);
+    expect([code, stderr]).toEqual([11, expect.stringContaining('is no longer an issuer of the mount')]);
     expect(serialOf(folder)).not.toBe(serial);
     expect((await trivet(line)).code).toBe(0);
   });

@@ -45,7 +45,7 @@ describe('a change to a protected profile', () => {
     expect((await trivet('pki role delete web --on prod --yes')).code).toBe(0);
     const wrong = await trivet('workspace unlock dns-qa --on staging --yes');
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--on "staging" does not match: the server is of profile prod');
+    expect(wrong.stderr).toContain('--on "staging" does not match: the server comes from profile prod');
     expect(changes()).toHaveLength(2);
   });
 

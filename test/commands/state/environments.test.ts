@@ -184,10 +184,10 @@ describe('whoever writes trivet.yaml', () => {
     const unnamed = await run(`diff ${folder} --env prod`);
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain(
-      'environment prod is of profile "prod", which the command does not name',
+      'environment prod belongs to profile "prod", which the command does not name',
     );
     const other = await run(`diff ${folder} --env prod --profile staging`);
-    expect(other.stderr).toContain('environment prod is of profile "prod", and "staging" was given');
+    expect(other.stderr).toContain('environment prod belongs to profile "prod", and "staging" was given');
     const both = await run(`diff ${folder} --env prod --profile staging --allow-profile prod`);
     expect(both.code).toBe(2);
     for (const flag of ['--profile prod', '--allow-profile prod']) {

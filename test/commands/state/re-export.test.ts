@@ -1,4 +1,4 @@
-/** Tests an export into files that people keep: what they wrote stays, and nothing of it is lost without a word. */
+/** Tests an export into files that people keep: what they wrote stays, and nothing of it is lost silently. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { groupVerdicts } from '../../../src/groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../../src/groups/job/workflows/wait/observed.ts';
-import { own, textAt } from '../../../src/model/json/json.ts';
+import { isObject, listAt, own, textAt } from '../../../src/model/json/json.ts';
+import type { Json } from '../../../src/model/json/json.ts';
 import type { Moment } from '../../support/lives.ts';
 import { moments } from '../../support/lives.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -41,6 +42,21 @@ interface Shown {
   }[];
 }
 
+/** The allocation as the server lists it with its resources. */
+const withHooks = (allocation: Json, { replies: { job } }: Moment): Json => {
+  const group = listAt(job, 'TaskGroups').find(
+    (one) => textAt(one, 'Name') === textAt(allocation, 'TaskGroup'),
+  );
+  const hooks = listAt(group, 'Tasks').map((task) => [
+    textAt(task, 'Name') ?? '',
+    own(task, 'Lifecycle') ?? null,
+  ]);
+  return {
+    ...(isObject(allocation) ? allocation : {}),
+    AllocatedResources: { TaskLifecycles: Object.fromEntries(hooks) as Json },
+  };
+};
+
 test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
   'shows the groups that need a person, %s',
   async (_, moment) => {
@@ -62,7 +78,10 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
       '/v1/evaluations': asked,
     };
     const headers = { date: new Date(moment.at).toUTCString() };
-    const { env } = await smallServer(({ path }) => ({ body: lists[path], headers }));
+    const { env } = await smallServer(({ path, query }) => ({
+      body: query['resources'] === 'true' ? wanted.map((one) => withHooks(one, moment)) : lists[path],
+      headers,
+    }));
     // The clock of this machine does not matter.
     const { stdout } = await runCli(words('status -o json'), { env, world: { now: () => 0 } });
     const { rows } = JSON.parse(stdout) as Shown;

@@ -8,6 +8,7 @@ import { answering } from '../../support/answering.ts';
 import type { Answer } from '../../support/fake-server.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
 let folder = '';
@@ -375,6 +376,59 @@ test('shows a group that is down beside one that runs, with since when and the v
       ],
     },
   ]);
+});
+
+/** Runs since ten minutes, with these tasks. */
+const withTasks = (JobID: string, states: Readonly<Record<string, string>>) =>
+  placed(JobID, 'running', {
+    JobType: 'service',
+    JobVersion: 0,
+    CreateTime: (Date.now() - 600_000) * 1e6,
+    TaskStates: Object.fromEntries(Object.entries(states).map(([task, State]) => [task, { State }])),
+  });
+const TaskLifecycles = {
+  main: null,
+  before: { Hook: 'prestart', Sidecar: false },
+  after: { Hook: 'poststop', Sidecar: false },
+};
+/** `status` against a server with these allocations. */
+const jobsWith = async (allocations: readonly { readonly JobID: string }[]) => {
+  const { env, received } = await smallServer(({ path, query }) => {
+    if (path === '/v1/jobs') return { body: allocations.map(({ JobID }) => job(JobID)) };
+    if (path !== '/v1/allocations') return { body: [] };
+    const isWhole = query['resources'] === 'true';
+    return {
+      body: allocations.map((one) => (isWhole ? { ...one, AllocatedResources: { TaskLifecycles } } : one)),
+    };
+  });
+  return { ...(await runCli(words('status -o json'), { env })), received };
+};
+
+test('shows a job whose main task waits for a prestart task, and asks for hooks only where they decide', async () => {
+  const { stdout, received } = await jobsWith([
+    withTasks('hangs', { main: 'pending', before: 'running' }),
+    withTasks('fine', { main: 'running', after: 'pending' }),
+    withTasks('plain', { main: 'running' }),
+  ]);
+  const asked = received.filter(({ path }) => path === '/v1/allocations').map(({ query }) => query);
+  expect(asked.map((query) => [query['filter'], query['resources']])).toEqual([
+    [expect.stringContaining('DesiredStatus'), undefined],
+    ['ID == "a-hangs" or ID == "a-fine"', 'true'],
+  ]);
+  expect(rowsIn(stdout)).toEqual([
+    expect.objectContaining({
+      name: 'hangs',
+      state: 'starting',
+      detail: 'app 1/1 running: main waits for before',
+      attention: true,
+    }),
+  ]);
+});
+
+test('reads no hooks where each task of a running allocation runs or has ended', async () => {
+  const { stdout, received } = await jobsWith([withTasks('fine', { main: 'running', before: 'dead' })]);
+  expect(received.filter(({ path }) => path === '/v1/allocations')).toHaveLength(1);
+  expect(rowsIn(stdout)).toEqual([]);
 });
 
 test('with a token that may only list jobs, shows one row for all of them, and judges by the counts', async () => {

@@ -45,7 +45,7 @@ test.each([
   expect(await ofSecrets(end, true)).toEqual([]);
 });
 
-test('the jobs service is asked too, and a server that says nothing of tokens leaves no row', async () => {
+test('the jobs service is asked too, and a server that says nothing about tokens leaves no row', async () => {
   const ending = await smallServer(({ path }) =>
     path === '/v1/acl/token/self'
       ? { body: { AccessorID: 'a', Name: 'night', Type: 'client', ExpirationTime: '2026-11-23T12:05:00Z' } }

@@ -8,6 +8,7 @@ const stubFields =
   words(`ID ParentID Namespace Type Status StatusDescription Stop Periodic ParameterizedJob JobSummary
   CreateIndex ModifyIndex JobModifyIndex SubmitTime`);
 const groupFields = words('Name Count Update ReschedulePolicy');
+const ofTask = words('Name Lifecycle');
 const evaluationFields =
   words(`ID JobID Namespace Type TriggeredBy Status StatusDescription DeploymentID BlockedEval
   NextEval PreviousEval WaitUntil FailedTGAllocs QueuedAllocations JobModifyIndex CreateIndex ModifyIndex CreateTime
@@ -40,7 +41,13 @@ const allocationOf = (allocation) => ({
 const jobOf = (job) =>
   job === null
     ? null
-    : { ...pick(job, jobFields), TaskGroups: job.TaskGroups.map((group) => pick(group, groupFields)) };
+    : {
+        ...pick(job, jobFields),
+        TaskGroups: job.TaskGroups.map((group) => ({
+          ...pick(group, groupFields),
+          Tasks: group.Tasks.map((task) => pick(task, ofTask)),
+        })),
+      };
 
 const byIndex = (left, right) => left.CreateIndex - right.CreateIndex || (left.ID < right.ID ? -1 : 1);
 

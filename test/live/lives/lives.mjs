@@ -42,6 +42,7 @@ const update = {
   AutoPromote: false,
   Canary: 0,
 };
+const undeployed = { Update: { ...update, MaxParallel: 0 } };
 const group = (name, tasks, more = {}) => ({
   Name: name,
   Count: 1,
@@ -72,6 +73,10 @@ const everywhere = (Type, tasks, more = {}) => ({
   TaskGroups: [group('app', tasks, { ReschedulePolicy: null })],
   ...more,
 });
+
+/** A task of a hook; a sidecar runs beside the main task. */
+const hooked = (Name, Hook, Sidecar = false, run_for = '1h') =>
+  task({ run_for }, { Name, Lifecycle: { Hook, Sidecar } });
 
 const deployed = (status) => (seen) => seen.deployments.at(-1)?.Status === status;
 const any = (status) => (seen) => seen.allocations.some(({ ClientStatus }) => ClientStatus === status);
@@ -371,14 +376,45 @@ export const lives = [
   simple(
     'prestart-waits',
     'A prestart task does not end, so the main task is not started',
-    service(
-      group('app', [
-        task({ run_for: '1h' }, { Name: 'before', Lifecycle: { Hook: 'prestart', Sidecar: false } }),
-        forever,
-      ]),
-    ),
+    service(group('app', [hooked('before', 'prestart'), forever])),
     any('running'),
     4,
+    12,
+  ),
+  simple(
+    'prestart-waits-undeployed',
+    'A prestart task of a service without an update block does not end',
+    service(group('app', [hooked('before', 'prestart'), forever]), undeployed),
+    any('running'),
+    8,
+  ),
+  simple(
+    'prestart-waits-system',
+    'A prestart task of a system job does not end',
+    everywhere('system', [hooked('before', 'prestart'), forever], undeployed),
+    any('running'),
+    8,
+  ),
+  simple(
+    'prestart-ends-system',
+    'A prestart task of a system job ends, a sidecar runs on, and a poststop task waits for the end',
+    everywhere('system', [
+      hooked('before', 'prestart', false, '1s'),
+      hooked('beside', 'prestart', true),
+      forever,
+      hooked('after', 'poststop'),
+    ]),
+    (seen) => seen.allocations.some(({ TaskStates }) => TaskStates?.main?.State === 'running'),
+    14,
+  ),
+  simple(
+    'sidecar-first',
+    'A sidecar runs while the main task is slow to start',
+    everywhere('system', [
+      hooked('beside', 'prestart', true),
+      task({ run_for: '1h', start_block_for: '8s' }),
+    ]),
+    any('running'),
     12,
   ),
   simple(
@@ -399,7 +435,7 @@ export const lives = [
   simple(
     'no-deployment',
     'A service without an update block crashes',
-    service(group('app', crash()), { Update: { ...update, MaxParallel: 0 } }),
+    service(group('app', crash()), undeployed),
     any('failed'),
     2,
   ),

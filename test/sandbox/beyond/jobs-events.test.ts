@@ -103,7 +103,7 @@ describe('the event stream', () => {
     future.stop();
   });
 
-  it('ends without a word for a token that may not see everything it asks for', async () => {
+  it('ends silently for a token that is not allowed to see everything it asks for', async () => {
     for (const [name, as, query] of [
       ['events.no-token', 'nobody', 'topic=Job:rec-plain'],
       ['events.unknown-token', 'stranger', 'topic=Job'],

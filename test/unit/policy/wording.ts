@@ -291,7 +291,7 @@ export const ruleWording: readonly (readonly string[])[] = [
     'extension-malformed | refused | leaf | form | the extension authorityInfoAccess is not valid: its value is malformed | Issue it again with software that follows RFC 5280.',
   ],
   [
-    'extension-malformed | refused | leaf | form | the extension certificatePolicies is not valid: there are octets behind its value | Issue it again with software that follows RFC 5280.',
+    'extension-malformed | refused | leaf | form | the extension certificatePolicies is not valid: there are octets after its value | Issue it again with software that follows RFC 5280.',
   ],
   [
     'extension-malformed-unused | nonconforming | leaf | form | the extension issuerAltName is not valid: its value is malformed | Issue it again with software that follows RFC 5280.',

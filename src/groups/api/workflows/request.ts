@@ -55,7 +55,7 @@ const pathPattern = (template: string): RegExp =>
 
 /** Finds the operations of the catalogue at a path, whatever their method. */
 const operationsAt = async (service: ServiceName, path: string): Promise<readonly Operation[]> => {
-  // Servers take several slashes for one.
+  // Servers treat several slashes as one.
   const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
@@ -128,7 +128,7 @@ const run: Workflow<Raw> = async (context) => {
     parameters: {},
     ...(input['no-token'] === true ? { auth: 'none' } : {}),
     success: 'any',
-    // Whoever wants a web page says where to keep it: on a terminal it is a log-in in the place of the API.
+    // A web page needs --out: on a terminal it is usually a log-in page in the place of the API.
     reply: session.globals.out === undefined ? 'any' : 'any-page',
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),

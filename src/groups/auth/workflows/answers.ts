@@ -63,7 +63,7 @@ const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<s
 /** A wrapping token works once, so a refusal may mean that somebody else has the secret ID. */
 const opened = {
   name: 'wrapped secret ID',
-  hint: 'It has expired, or was opened already. If not by you, somebody else may have opened it: report that.',
+  hint: 'It has expired or was already opened. If you did not open it, someone else might have: report that.',
 };
 
 /** Opens a wrapped secret ID; the wrapping token works once. */
@@ -109,7 +109,7 @@ export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answe
   const secret = answers['secret-id'];
   if (desk.flags.wrapped === true) {
     if (secret === undefined)
-      throw usageError('--wrapped is about the secret ID', 'Give --secret-id-from too.');
+      throw usageError('--wrapped is for the secret ID', 'Give --secret-id-from too.');
     answers['secret-id'] = await unwrapped(desk, secret);
   }
   desk.session.reporter.hide(

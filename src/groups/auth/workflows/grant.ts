@@ -20,7 +20,7 @@ const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<R
   const wanted = proofs.filter(({ passcode }) => passcode);
   const given = flags['passcode-from'];
   if (given !== undefined && wanted.length > 1)
-    throw usageError('the server wants several passcodes, and --passcode-from is one');
+    throw usageError('the server requires several passcodes, and --passcode-from gives only one');
   if (wanted.length < proofs.length)
     session.reporter.note('the server waits until the log-in is confirmed on the other device');
   for (const { id, type } of wanted) {
@@ -94,7 +94,7 @@ const sound = (granted: Granted, desk: Desk): Granted => {
   checkedToken(granted, desk);
   const { user, expires } = granted;
   const isTime = expires === undefined || Number.isFinite(Date.parse(expires));
-  if (!isTime) desk.session.reporter.warn('the server names an end of the session that is not a time');
+  if (!isTime) desk.session.reporter.warn('the server reported an end of the session that is not a time');
   return { ...granted, user: plain(user), expires: isTime ? expires : undefined };
 };
 

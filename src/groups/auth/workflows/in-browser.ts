@@ -72,7 +72,7 @@ const nothingCame = ({ service }: Desk, port: number, limit: number): TrivetErro
   new TrivetError('deadline', Exit.deadline, `nobody logged in to ${service} within ${limit / 1000} s`, {
     effect: 'unchanged',
     hint:
-      'If the page showed an error, the provider may not allow the redirect address ' +
+      'If the page showed an error, the provider might not allow the redirect address ' +
       `http://localhost:${port}: that is set at the provider and in the role. Give more time with --timeout.`,
   });
 
@@ -116,7 +116,7 @@ const begin = async (desk: Desk, plan: BrowserPlan, port: number): Promise<Begun
   if (begun.address !== '' && begun.state !== '') return begun;
   throw new TrivetError('denied', Exit.denied, `the ${desk.service} server gives no page for this log-in`, {
     effect: 'unchanged',
-    hint: `Its role may not exist, or not allow the redirect address http://localhost:${port}${plan.path}.`,
+    hint: `Its role might not exist, or might not allow the redirect address http://localhost:${port}${plan.path}.`,
   });
 };
 

@@ -43,7 +43,7 @@ const ofProfile = ({ name, profile }: NamedProfile, service: ServiceName): KeptF
 
 /**
  * Finds where the token of a log-in will go, before the log-in: a keeper is tried.
- * @throws TrivetError exit 3 with a way on, if the keeper that the profile names does not work
+ * @throws TrivetError exit 3 with a hint, if the keeper that the profile names does not work
  */
 export const placeFor = async (
   { world, globals, reporter }: Session,

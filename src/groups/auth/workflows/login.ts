@@ -75,7 +75,7 @@ const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<str
         () => false,
       ));
     if (end !== true)
-      desk.session.reporter.warn('the new token stays valid at the server, and nobody has it');
+      desk.session.reporter.warn('the new token stays valid at the server, but was not stored');
     throw error instanceof TrivetError ? error.with({ details: { effect: 'unchanged' } }) : error;
   }
 };

@@ -11,9 +11,16 @@ import { resolveProfile } from '../../../profiles/resolve.ts';
 import { withProfile } from '../../../profiles/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { inUseWith } from '../../lending/workflows/session-lends.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
+
+/** A session that is to end. */
+interface OfProfile {
+  readonly of: NamedProfile;
+  readonly service: ServiceName;
+}
 
 type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
 
@@ -43,19 +50,36 @@ const refuseUnreadable = async (
   }
 };
 
+/** The service as the profile has it, whatever flags and variables say. */
+const endpointIn = (session: Session, { name, profile }: NamedProfile, service: ServiceName) => {
+  const { world, globals } = session;
+  return resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
+};
+
+/** What running commands lose when these sessions end; a token that cannot be read is not revoked. */
+const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<readonly string[]> => {
+  const names: string[] = [];
+  for (const { of, service } of sessions) {
+    if (sessionIn(of.profile[service]?.token) === undefined) continue;
+    try {
+      const endpoint = await endpointIn(session, of, service);
+      names.push(...(await inUseWith(await endpoint.token(), session.world)));
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+    }
+  }
+  return names;
+};
+
 /** Says what became of the token at the server. */
-const ended = async (
-  session: Session,
-  { name, profile }: NamedProfile,
-  service: ServiceName,
-): Promise<string> => {
+const ended = async (session: Session, of: NamedProfile, service: ServiceName): Promise<string> => {
+  const { profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
   if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
     return `the session ended at ${login.expires}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
-  const { world, globals } = session;
-  const at = await resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
+  const at = await endpointIn(session, of, service);
   const desk = await openDesk(session, at, {}, profile[service]?.allowHttp === true);
   const { revoke } = desk.login;
   if (revoke === undefined)
@@ -95,23 +119,30 @@ const finishLeft = async (session: Session): Promise<number> => {
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
-const run: Workflow<Logout> = async ({ session, input: { services, all } }) => {
+const run: Workflow<Logout> = async ({ session, input: { services, all }, confirm }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
       : [profileFor(session, 'There is nothing to log out of.')];
-  const failures: TrivetError[] = [];
-  for (const of of profiles) {
+  const sessions = profiles.flatMap((of): readonly OfProfile[] => {
     const concerned =
       all === true ? services?.filter((service) => of.profile[service] !== undefined) : services;
-    for (const service of servicesOf(of, concerned)) {
-      if (services === undefined && of.profile[service]?.token === undefined) continue;
-      try {
-        await logoutOf(session, of, service);
-      } catch (error) {
-        if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-        failures.push(error);
-      }
+    return servicesOf(of, concerned)
+      .filter((service) => services !== undefined || of.profile[service]?.token !== undefined)
+      .map((service) => ({ of, service }));
+  });
+  const borrowed = await inUse(session, sessions);
+  if (borrowed.length > 0) {
+    const question = 'Running commands lose what they borrowed with the token: {borrowed}. Log out?';
+    await confirm({ kind: 'ask', question }, { borrowed: borrowed.join(', ') });
+  }
+  const failures: TrivetError[] = [];
+  for (const { of, service } of sessions) {
+    try {
+      await logoutOf(session, of, service);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
+      failures.push(error);
     }
   }
   const left = await finishLeft(session);

@@ -1,4 +1,4 @@
-/** What the failure of a log-in means: a server that says no is exit 4, whatever status it says it with. */
+/** What the failure of a log-in means: a server that refuses is exit 4, whatever the status of its reply. */
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Desk } from './desk.ts';
 import type { LoginMethod } from './method.ts';
@@ -28,7 +28,7 @@ export const refusedLogin = (
   const { status, server = '' } = error.details;
   // Some servers answer 500 to a user's mistake; without words it is a failure of their own.
   const isSaid = error.code === 'unknown-outcome' && server !== '' && status === 500;
-  // Without a status it is not the reply of a server, and says itself what it means.
+  // An error without a status is not the reply of a server, and explains itself.
   if ((refusals.has(error.code) && status !== undefined) || isSaid) {
     return new TrivetError(
       'denied',
@@ -51,7 +51,7 @@ export const refusedLogin = (
     ? error.with({
         details: {
           lookUp: undefined,
-          hint: 'A token may have been made that nobody holds; it ends by itself. Nothing was stored. Log in again.',
+          hint: 'The server might have issued a token that was lost; it expires by itself. Nothing was stored. Log in again.',
         },
       })
     : error;

@@ -50,7 +50,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const numbers = numbersOf(receipt, item);
   if (numbers.length === 0)
     throw usageError(
-      `nothing is to be settled: ${item === 'all' ? 'no outcome is unknown' : `item ${item} is done`}`,
+      `there is nothing to settle: ${item === 'all' ? 'no outcome is unknown' : `item ${item} is done`}`,
       `Look at it: trivet changes show ${receipt.id}`,
     );
   const write = (): Promise<void> => {

@@ -39,7 +39,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
-  final: 'the server does not return the key before',
+  final: 'the server does not return the earlier key',
   summary: 'Set the root configuration of the cloud engine',
   description:
     'Replaces the whole configuration: settings that are left out are removed, including the keys. trivet ' +

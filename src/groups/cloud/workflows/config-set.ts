@@ -28,7 +28,7 @@ const named = (keys: readonly string[]): string =>
 const asked = (found: Existing, wiped: readonly string[]): string => {
   if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
   if (found.kind === 'unreadable') {
-    return 'Overwrite the root configuration of {mount}? The token is not allowed to read the present one, which is replaced completely.';
+    return 'Overwrite the root configuration of {mount}? The token is not allowed to read the current one, which is replaced completely.';
   }
   return wiped.length === 0
     ? 'Overwrite the root configuration of {mount}?'

@@ -140,7 +140,7 @@ export const stable = defineOperation({
 export const evaluate = defineOperation({
   ...shared,
   id: 'job.evaluate',
-  final: 'what the scheduler did cannot be taken back',
+  final: 'the scheduler has already acted',
   permission: orSubmit('evaluate-job'),
   summary: 'Make the scheduler process a job again',
   doc: '3 §4.7',

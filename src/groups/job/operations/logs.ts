@@ -101,8 +101,7 @@ export const logsCommand = ownCommand({
   path: 'job logs',
   summary: 'Show what the tasks of a job wrote',
   description:
-    'Takes the newest allocation that failed, else the newest one, and says which. With --follow it goes on over restarts ' +
-    'of the task and the server and to the allocation that replaces it, and ends with the job: exit 12 and the reason if ' +
+    'Takes the newest allocation that failed, else the newest one, and says which. With --follow it continues across restarts of the task and the server and in the allocation that replaces it, and ends with the job: exit 12 and the reason if ' +
     'it fails. On a terminal colours and other control characters are left out. Tokens that trivet knows, private keys ' +
     'and values beside names such as password are hidden, other secrets are not; --reveal shows them. Servers delete ' +
     'the logs of ended allocations soon: read them at once.',

@@ -31,6 +31,10 @@ export const allAllocations = defineOperation({
   summary: 'List the allocations of all jobs',
   beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations',
   path: '/v1/allocations',
+  parameters: {
+    ...parameters,
+    resources: { in: 'query', type: 'boolean', summary: 'Include the resources and hooks of the tasks' },
+  },
   view: tableView({ fields: allocationFields, name: 'ID', columns: ['ID'], empty: 'no allocations' }),
 });
 

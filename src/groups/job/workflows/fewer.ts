@@ -1,4 +1,6 @@
-/** On a protected server: a lower count, and task groups that a file drops, are confirmed like what destroys. */
+/**
+ * On a protected server: a lower count, and task groups that a file drops, are confirmed like destructive changes.
+ */
 import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isArray } from '../../../model/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -56,7 +56,7 @@ const countAt = (one: JsonObject, key: string): number => {
 
 /** A cell for each allocation that the group wants; those that ended count where nothing else is wanted of them. */
 const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
-  // Of a parent, and of a job that was stopped, nothing is wanted.
+  // A parent and a stopped job want no allocations.
   if (group['state'] === undefined) return '';
   const good = countAt(group, 'running') + (batch ? countAt(group, 'complete') : 0);
   const busy = countAt(group, 'starting');

@@ -44,7 +44,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'ldap.config.set',
-  final: 'the server does not return the password before',
+  final: 'the server does not return the earlier password',
   summary: 'Set the connection to the directory server',
   description:
     'The bind account must be able to search entries and change their passwords. A comma-separated list of ' +

@@ -146,6 +146,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
   return {
     named: namedOf(entry),
     isGiven: account !== undefined,
+    endsWithToken: true,
     undo:
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`

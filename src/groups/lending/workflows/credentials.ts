@@ -41,6 +41,7 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   return {
     named,
     isGiven: lease !== undefined,
+    endsWithToken: !entry.lasting,
     undo:
       lease === undefined
         ? `credentials of ${role} were requested and the outcome is unknown; run later: trivet lease recover`

@@ -27,6 +27,8 @@ interface Common {
   readonly owner: Owner | undefined;
   /** The command that it was lent to, which can outlive the process that lends. */
   readonly child?: ProcessMark | undefined;
+  /** Mark of the session with whose token it was obtained, if a log-in of trivet began that session. */
+  readonly session?: string | undefined;
   /** Milliseconds since the epoch by the server's clock, when the term ends by itself. 0: never. */
   readonly until: number;
 }
@@ -193,6 +195,7 @@ const entryIn = (value: Json): LedgerEntry | undefined => {
     namespace: textAt(value, 'namespace'),
     owner: ownerIn(own(value, 'owner')),
     child: markIn(own(value, 'child')),
+    session: textAt(value, 'session'),
     until: typeof until === 'number' ? until : 0,
   };
   const kind = own(value, 'kind') ?? 'check-out';

@@ -9,11 +9,13 @@ import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.
 import type { LedgerEntry } from './lend-ledger.ts';
 import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../disk/process-mark.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { noteLease } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
+import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
 import { watchTerm } from './term.ts';
 import type { Term } from './term.ts';
@@ -108,6 +110,7 @@ const runKept = (
   context: LendContext,
   file: string,
   loan: Loan,
+  endpoint: Endpoint,
   environment: Environment,
   beat: () => void,
 ) => {
@@ -135,7 +138,9 @@ const runKept = (
       let term: Term | undefined;
       let answered = false;
       try {
-        const given = await loan.get(keep);
+        const given = await loan.get(async (entry) =>
+          keep({ ...entry, session: sessionMark(await endpoint.token()) }),
+        );
         answered = true;
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
@@ -168,7 +173,8 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
   await findProgram(tail[0] ?? '', world);
   try {
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
-    const { baseUrl, context: where } = await session.endpoint(kind.service);
+    const endpoint = await session.endpoint(kind.service);
+    const { baseUrl, context: where } = endpoint;
     const { file, id } = newLedgerFile(world);
     await tidyLedger(file, world);
     await warnOfLeft(session);
@@ -176,7 +182,7 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     try {
       const namespace = where.namespace?.value;
       const loan = await kind.prepare({ baseUrl, namespace, owner: me.owner }, id);
-      return await runKept(context, file, loan, environment, () => me.beat(file));
+      return await runKept(context, file, loan, endpoint, environment, () => me.beat(file));
     } finally {
       me.release();
     }

@@ -56,7 +56,7 @@ export interface Loan {
 export type LoanKind =
   /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
   | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
-  /** What need not be given back is not in the ledger. */
+  /** A lend that need not be given back is not in the ledger. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
@@ -101,6 +101,8 @@ export interface Returnable {
   readonly undo: string;
   /** Something of it was certainly obtained and can be given back. */
   readonly isGiven: boolean;
+  /** The server ends it when it revokes the token that obtained it. */
+  readonly endsWithToken: boolean;
   /**
    * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */

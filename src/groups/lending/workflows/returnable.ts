@@ -5,7 +5,7 @@ import { credentialsOf } from './credentials.ts';
 import type { Returnable } from './loan.ts';
 import { heldLocksOf } from '../../workspace/workflows/lend-lock.ts';
 
-/** What a lend left that ended long ago: whether it is still held, only the server knows. */
+/** What a lend left that ended long ago: only the server knows whether it is still held. */
 export const leftText = (entry: LedgerEntry): string => {
   const { named, isGiven, undo } = returnableOf(entry);
   return isGiven

@@ -33,7 +33,7 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
   }
   // The default is the document itself, also on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
-  // A person reads lines, a program pays for their spaces.
+  // People get indented lines; programs get none, since each space costs them.
   const terminal = session.world.stdout.isTTY === true;
   if (whole && paths === undefined && !terminal) {
     await presenter.write(savedManifest());

@@ -19,7 +19,7 @@ import { isData, isHcl } from '../../state/workflows/files/tree.ts';
 import { declarableKinds } from '../../state/workflows/objects/operand.ts';
 import { nested } from '../../state/workflows/objects/desired.ts';
 
-/** What no file of an export has. */
+/** State that no file of an export has. */
 const notInFiles =
   'locks, runs, keys, certificates, leases, passwords and other secrets, tag bindings, stopped jobs and empty mounts are not in files';
 

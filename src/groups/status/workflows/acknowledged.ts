@@ -18,9 +18,9 @@ export interface Acknowledgement {
   readonly kind: string;
   readonly scope: string;
   readonly name: string;
-  /** Another state is other news. */
+  /** Another state needs a person again. */
   readonly state: string;
-  /** The task groups that needed somebody; one more is other news, too. */
+  /** The task groups that needed somebody; another one needs a person again. */
   readonly groups: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until: number;

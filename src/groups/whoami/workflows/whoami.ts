@@ -22,7 +22,7 @@ interface Row {
 const uninspected =
   'cannot be inspected: the token has expired, is not known there, or is not allowed to look itself up';
 
-/** In the place of a refusal that says nothing of the token itself. */
+/** In the place of a refusal that says nothing about the token itself. */
 const judged = (error: TrivetError): TrivetError =>
   error.details.status === 403
     ? error.with({

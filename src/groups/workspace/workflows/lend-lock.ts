@@ -92,6 +92,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   return {
     named: `the lock of ${namesOf(workspaces)}`,
     isGiven: held.length > 0,
+    endsWithToken: false,
     undo: [
       ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),
       ...(asked.length > 0

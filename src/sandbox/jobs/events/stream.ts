@@ -18,7 +18,7 @@ function readIndex(text: string): number {
   return Number(text);
 }
 
-/** Whether the token may see everything that it asks for; if not, the stream ends without a word. */
+/** Whether the token may see everything that it asks for; if not, the stream ends silently. */
 function maySee({ request, cluster, namespace }: Call, topics: Topics): boolean {
   const { principal } = request;
   if (principal?.name === 'owner') return true;

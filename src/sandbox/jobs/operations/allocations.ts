@@ -76,7 +76,7 @@ export function restartAllocation(call: Call, id: string): SandboxResponse {
   if (taskName !== '' && task === undefined) {
     throw new Refusal(500, `Could not find task runner for task: ${taskName}`);
   }
-  // What has not started yet is not restarted, without a word.
+  // Tasks that have not started yet are silently not restarted.
   if (allocation.client === 'running') {
     if (task !== undefined && task.state !== 'running') throw new Refusal(500, 'Task not running');
     call.scheduler.restart(allocation, taskName, taskName === '' ? (isAll ? 'all' : 'running') : 'task');

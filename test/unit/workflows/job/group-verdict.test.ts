@@ -32,6 +32,7 @@ const allocation = (status: string, more: Partial<SeenAllocation> = {}): SeenAll
   endedAt: ago(30),
   restarts: 0,
   tasks: {},
+  idle: '',
   ...more,
 });
 const second = (status: string, more: Partial<SeenAllocation> = {}): SeenAllocation =>
@@ -280,7 +281,41 @@ const cases: Readonly<Record<string, Case>> = {
       second('unknown', { endedAt: ago(20) }),
       second('running', { name: 'web.app[2]' }),
     ],
-    is: 'unknown! 1/3 since 30: the nodes of 2 allocations do not answer',
+    is: 'unknown! 1/3 since 30: 2 allocations are on node node-1, which does not answer',
+  },
+  'several clients do not answer, and some are only counted': {
+    count: 5,
+    allocations: ['e', 'd', 'c', 'b', 'a'].map((node, at) =>
+      allocation('unknown', { id: `${node}-1`, name: `web.app[${at}]`, node }),
+    ),
+    is: 'unknown! 0/5 since 30: 5 allocations are on nodes a, b, c and 2 more, which do not answer',
+  },
+  'a client that does not answer has no name': {
+    allocations: [allocation('unknown', { node: '' })],
+    is: 'unknown! 0/1 since 30: the node of 1 allocation does not answer',
+  },
+  'it was lost with its node, and has no place since': {
+    count: 2,
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    allocations: [
+      allocation('lost', { wanted: false, endedAt: ago(5) }),
+      second('lost', { wanted: false, endedAt: ago(4), node: 'node-2' }),
+    ],
+    is: 'pending! 0/2 since 5: 2 allocations were lost with nodes node-1, node-2; cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'one was lost long before there was no place': {
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    allocations: [allocation('lost', { wanted: false, endedAt: ago(6) })],
+    is: 'pending! 0/1 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'one was lost, and another one has its place': {
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    count: 2,
+    allocations: [
+      allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }),
+      second('running'),
+    ],
+    is: 'pending! 1/2 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
   },
   'it waits to be restarted': {
     allocations: [allocation('pending', { restarts: 1, tasks: restarted(1, 'pending') })],
@@ -315,6 +350,22 @@ const cases: Readonly<Record<string, Case>> = {
   'it starts for more than five minutes': {
     allocations: [allocation('pending', { madeAt: ago(5) - 1 })],
     is: 'starting! 0/1 since 5',
+  },
+  'a prestart task runs, and the main task waits for it': {
+    allocations: [allocation('running', { madeAt: ago(5), idle: 'main waits for before' })],
+    is: 'starting 1/1 since 5: main waits for before',
+  },
+  'the main task of one of two waits for its prestart task for more than five minutes': {
+    count: 2,
+    allocations: [
+      allocation('running'),
+      second('running', { madeAt: ago(6), idle: 'main waits for before' }),
+    ],
+    is: 'starting! 2/2 since 6: main waits for before',
+  },
+  'a main task waits in an allocation that is unhealthy': {
+    allocations: [allocation('running', { healthy: false, idle: 'main waits for before' })],
+    is: 'unhealthy! 1/1: allocation aaaaaaaa: main waits for before',
   },
   'it starts, nobody knows for how long': {
     allocations: [allocation('pending', { madeAt: undefined })],

@@ -90,6 +90,21 @@ const exited = (code: number): JsonObject => ({
   },
 });
 
+/** An allocation that the server calls running, with one task of a hook beside the main task. */
+const prestart = (before: string, main: string, Type: string, Hook = 'prestart') => ({
+  job: job(
+    { Type },
+    {
+      Update: null,
+      Tasks: [
+        { Name: 'before', Lifecycle: { Hook, Sidecar: false } },
+        { Name: 'main', Lifecycle: null },
+      ],
+    },
+  ),
+  allocations: [allocation('running', { TaskStates: { before: { State: before }, main: { State: main } } })],
+});
+
 const now = Date.parse('2030-12-31T23:00:00Z');
 /** Its task has been started four times in the last minutes, and runs at the moment. */
 const looping = (more: JsonObject = {}): JsonObject =>
@@ -102,7 +117,7 @@ const looping = (more: JsonObject = {}): JsonObject =>
   });
 const loop = 'app is restarting: allocation aaaaaaaa: server: restarted 3 times';
 const idle = (text: string): string =>
-  `${text.replaceAll(/: (?:allocation|the node) [^;]*/g, '')} (allocations), else failed: ${text}`;
+  `${text.replaceAll(/: allocation [^;]*/g, '')} (allocations), else failed: ${text}`;
 const unhealthyOne = [allocation('running', { DeploymentStatus: { Healthy: false } })];
 const sick = 'app is unhealthy: allocation aaaaaaaa: running';
 
@@ -745,6 +760,36 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('running'), allocation('pending', { ID: 'b' })],
     is: 'web.app[0] pending (allocations)',
   },
+  ...Object.fromEntries(
+    (
+      [
+        ['system', 'web.app[0] main waits for before (allocations)'],
+        ['service', 'app 0/1 running: main waits for before (allocations)'],
+      ] as const
+    ).map(([type, is]) => [
+      `the main task of a ${type} job waits for its prestart task`,
+      { ...prestart('running', 'pending', type), goal: 'placed', is } satisfies Case,
+    ]),
+  ),
+  'the main task of a job that is being deployed waits for its prestart task': {
+    ...prestart('running', 'pending', 'service'),
+    deployments: [running],
+    goal: 'placed',
+    is: '0/1 placed and running (allocations)',
+  },
+  'the main task of a system job runs after its prestart task': {
+    ...prestart('dead', 'running', 'system'),
+    is: 'placed',
+  },
+  'a poststop task waits for the end of a system job': {
+    ...prestart('pending', 'running', 'system', 'poststop'),
+    is: 'placed',
+  },
+  'the prestart task of a batch job is part of its work': {
+    ...prestart('running', 'pending', 'batch'),
+    goal: 'placed',
+    is: 'placed',
+  },
   'a system job of an older server leaves a node': {
     job: job({ Type: 'system' }),
     allocations: [allocation('running'), allocation('complete', { ID: 'b', DesiredStatus: 'stop' })],
@@ -1050,8 +1095,8 @@ const cases: Readonly<Record<string, Case>> = {
   'an evaluation for a client that does not answer is none that is waited for': {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
-    allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
-    is: 'app is unknown (allocations)',
+    allocations: [allocation('unknown', { FollowupEvalID: 'e9', NodeName: 'node-7' })],
+    is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
   },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],

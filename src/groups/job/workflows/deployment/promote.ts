@@ -35,14 +35,14 @@ const waitingGroups = (context: Context, { groups }: Deployment): readonly strin
     if (groups[name] === undefined) throw refuse('no-such-group', `its deployment has no group "${name}"`);
     if (waits(name)) continue;
     throw own(groups[name], 'Promoted') === true
-      ? refuse('already-promoted', `the canaries of group "${name}" were promoted before`)
+      ? refuse('already-promoted', `the canaries of group "${name}" were already promoted`)
       : refuse('no-canaries', `group "${name}" has no canaries`);
   }
   const found = names.filter(waits);
   if (found.length > 0) return found;
   const had = names.some((name) => numberAt(groups[name], 'DesiredCanaries') > 0);
   throw had
-    ? refuse('already-promoted', 'its canaries were promoted before')
+    ? refuse('already-promoted', 'its canaries were already promoted')
     : refuse('no-canaries', 'its deployment has no canaries');
 };
 

@@ -50,6 +50,9 @@ export const allocationsOf = (document: Json): readonly Allocation[] =>
 
 export const isOver = ({ status }: Allocation): boolean => ['complete', 'failed', 'lost'].includes(status);
 
+/** Its node does not answer, and so nobody can read its log. */
+export const isOutOfReach = ({ status }: Allocation): boolean => status === 'lost' || status === 'unknown';
+
 export const hasFailed = ({ status }: Allocation): boolean => status === 'failed' || status === 'lost';
 
 /** Why its tasks failed, or how they are. */
@@ -77,9 +80,10 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
     allocation === undefined
       ? `job ${job} has no allocation${where}`
       : `job ${job} has no allocation ${allocation}${where}`;
-  const failed = named.filter(hasFailed);
-  const restarted = named.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
-  const [first] = [...failed, ...restarted, ...named];
+  const readable = named.filter((one) => !isOutOfReach(one));
+  const failed = readable.filter(hasFailed);
+  const restarted = readable.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
+  const [first] = [...failed, ...restarted, ...readable, ...named];
   const chosen = first ?? found([], what);
   if (!previous) return chosen;
   return found(

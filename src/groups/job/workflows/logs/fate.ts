@@ -47,7 +47,7 @@ export class JobWatch {
     this.#outage = new Outage(() => session.world.monotonic());
   }
 
-  /** Waits out what passes by itself; anything else is thrown. */
+  /** Waits out failures that pass by themselves; any other is thrown. */
   async passing(error: unknown): Promise<void> {
     if (this.#signal.aborted) return;
     if (!(error instanceof TrivetError) || !this.#outage.passes(error)) throw error;

@@ -30,7 +30,9 @@ export class Frames {
   #depth = 0;
   #quoted = false;
 
-  /** Returns the frames that the chunk ends; `quiet` is a heartbeat. @throws Error for what are not frames */
+  /**
+   * Returns the frames that the chunk ends; `quiet` is a heartbeat. @throws Error for anything that is not a frame
+   */
   add(chunk: Uint8Array): readonly (LogFrame | 'quiet')[] {
     this.#held += this.#decoder.decode(chunk, { stream: true });
     const found: (LogFrame | 'quiet')[] = [];

@@ -66,7 +66,7 @@ export class LogStream {
     return bytes.subarray(Math.min(known, bytes.length));
   }
 
-  /** @returns false when `joining` and the first bytes lie behind what was passed on */
+  /** @returns false when `joining` and the first bytes come after those that were passed on */
   async *#from(
     follow: boolean,
     from: From,

@@ -1,4 +1,4 @@
-/** What an allocation says of its tasks, before and after a restart. */
+/** What an allocation reports about its tasks, before and after a restart. */
 import type { Json } from '../../../../model/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { reasonText } from '../../../../screen/text/job-cells.ts';

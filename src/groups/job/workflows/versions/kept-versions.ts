@@ -74,7 +74,7 @@ const failedVersions = async (
 ): Promise<Map<number, string>> => {
   const { document } = await session.lookUp(deployments, place);
   const created = own(job, 'CreateIndex');
-  // Deployments of an earlier job with this ID have numbers of its versions.
+  // Deployments of an earlier job with this ID have the version numbers of that job.
   const failed = itemsIn(document).filter(
     (one) => textAt(one, 'Status') === 'failed' && (own(one, 'JobCreateIndex') ?? created) === created,
   );

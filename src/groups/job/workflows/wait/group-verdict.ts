@@ -68,9 +68,12 @@ interface GroupsSeen {
 }
 
 /** A start that lasts longer than this needs a person; milliseconds. */
-const slowStart = 5 * 60_000;
+export const slowStart = 5 * 60_000;
 
 export const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+
+/** The server calls it running, and its main tasks are. */
+export const isUp = ({ status, idle }: SeenAllocation): boolean => status === 'running' && idle === '';
 
 export const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
   all.reduce<T | undefined>(
@@ -112,7 +115,8 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
 
 const endText = (one: SeenAllocation): string => {
   const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);
-  return `allocation ${one.id.slice(0, 8)}: ${events === '' ? one.status : events}`;
+  const words = [one.idle, events].filter(Boolean).join('; ');
+  return `allocation ${one.id.slice(0, 8)}: ${words === '' ? one.status : words}`;
 };
 
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>
@@ -139,8 +143,8 @@ interface Look {
 }
 
 /**
- * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started again.
- * What was healthy before begins it.
+ * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started
+ * again. It begins at the last allocation that was healthy, or has no broken one before it.
  */
 const failureOf = (
   last: SeenAllocation,
@@ -217,29 +221,55 @@ const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
     .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
-const silentText = (count: number): string =>
-  count === 1
-    ? 'the node of 1 allocation does not answer'
-    : `the nodes of ${count} allocations do not answer`;
+/** Names of nodes in one text; the others are counted. */
+const namedNodes = 3;
+
+/** `node a`, `nodes a, b, c and 2 more`; empty where the server does not name them. */
+const nodesText = (allocations: readonly SeenAllocation[]): string => {
+  const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
+  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
+  const shown = names.slice(0, namedNodes).join(', ');
+  return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
+};
+
+/** @param nodes their names, where they are known */
+const silentText = (count: number, nodes = ''): string => {
+  const silent = count === 1 ? 'does not answer' : 'do not answer';
+  if (nodes === '')
+    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
+  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
+  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
+};
+
+/** The allocations that were lost with their nodes since the scheduler finds no place for the group. */
+const lostText = ({ all, seen: { type } }: Look, since: number | undefined): string => {
+  const lost = lastOf(all, type).filter(
+    ({ status, endedAt = 0 }) => status === 'lost' && since !== undefined && endedAt >= since,
+  );
+  const nodes = nodesText(lost);
+  const what = plural(lost.length, 'allocation was', 'allocations were');
+  return lost.length === 0 ? '' : `${what} lost with ${nodes === '' ? 'its node' : nodes}; `;
+};
 
 const liveVerdict = (look: Look): Found => {
   const { current, now } = look;
   const away = withStatus(look, 'unknown');
   if (away.length > 0) {
     const since = earliest(away.map(({ endedAt }) => endedAt));
-    return found('unknown', silentText(away.length), { since });
+    return found('unknown', silentText(away.length, nodesText(away)), { since });
   }
   const [restarted] = restartingIn(look);
   if (restarted !== undefined)
     return found('restarting', endText(restarted), { restarts: restarted.restarts });
   const unhealthy = current.filter(({ status, healthy }) => status === 'running' && healthy === false);
   if (unhealthy.length > 0) return found('unhealthy', troubleIn(unhealthy));
-  const starting = withStatus(look, 'pending');
+  const starting = current.filter(({ status, idle }) => status === 'pending' || idle !== '');
   const last = newest(starting);
   if (last !== undefined) {
     const since = earliest(starting.map(({ madeAt }) => madeAt));
     const slow = since !== undefined && now - since > slowStart;
-    return found('starting', tasksText(last.tasks), { since, attention: slow });
+    const reasons = [last.idle, tasksText(last.tasks)].filter(Boolean);
+    return found('starting', reasons.join('; '), { since, attention: slow });
   }
   return restVerdict(look);
 };
@@ -267,12 +297,13 @@ const groupVerdict = (look: Look): GroupVerdict => {
   const down = current.filter((one) => isDown(look, one));
   const missing = missingText(look);
   const worst = newest(down);
+  const since = unplacedSince(seen.evaluations, known.name);
   const verdict =
     worst !== undefined
       ? downVerdict(look, down, worst)
       : missing === ''
         ? liveVerdict(look)
-        : found('pending', missing, { since: unplacedSince(seen.evaluations, known.name) });
+        : found('pending', `${lostText(look, since)}${missing}`, { since });
   const unplaced = missing === '' ? 0 : failedCount(metric);
   const usual = isSystem(seen.type) ? undefined : known.count;
   return {

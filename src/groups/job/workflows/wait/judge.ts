@@ -6,7 +6,7 @@ import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
+import { groupVerdicts, isBroken, isUp, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
@@ -151,10 +151,14 @@ interface ShortGroup {
 
 /** Groups without all allocations of the version running. */
 const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
-  const up = own.filter(({ wanted, status }) => wanted && status === 'running');
+  const wanted = own.filter((one) => one.wanted);
   return job.groups.flatMap(({ name, count }) => {
-    const running = up.filter(({ group }) => group === name).length;
-    return running >= count ? [] : [{ name, text: `${name} ${running}/${count} running` }];
+    const all = wanted.filter(({ group }) => group === name);
+    const running = all.filter(isUp).length;
+    const why = all.find(({ idle }) => idle !== '')?.idle ?? '';
+    return running >= count
+      ? []
+      : [{ name, text: [`${name} ${running}/${count} running`, why].filter(Boolean).join(': ') }];
   });
 };
 
@@ -170,8 +174,10 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   if (idle.length === 0) return undefined;
   const reason = idle.map((one) => `${one.group} is ${one.state}: ${one.reason}`).join('; ');
   const isKnown = idle.some(({ state }) => state !== 'unknown');
-  // The reason counts restarts: as progress it would be another line for each of them.
-  const progress = idle.map(({ group, state }) => `${group} is ${state}`).join('; ');
+  // A reason that counts restarts would be another line for each of them.
+  const progress = idle
+    .map(({ group, state, reason: why }) => `${group} is ${state}${state === 'unknown' ? `: ${why}` : ''}`)
+    .join('; ');
   return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
 };
 
@@ -207,8 +213,8 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   if (idle !== undefined) return idle;
   const short = everywhere
     ? own
-        .filter(({ status }) => status !== 'running')
-        .map(({ group, name, status }) => ({ name: group, text: `${name} ${status}` }))
+        .filter((one) => !isUp(one))
+        .map(({ group, name, status, idle }) => ({ name: group, text: `${name} ${idle || status}` }))
     : shortGroups(look);
   // A system job that has nothing of this version can have failures of an older one on each node.
   const failures = keptFailures(look, everywhere && own.length === 0 ? job.groups : short);
@@ -260,7 +266,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       (sum, one) => sum + (one.canaries > 0 && !one.promoted ? one.canaries : one.total),
       0,
     );
-    const placed = look.own.filter((one) => one.wanted && one.status === 'running').length;
+    const placed = look.own.filter((one) => one.wanted && isUp(one)).length;
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')

@@ -1,6 +1,6 @@
 /** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { at, isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
@@ -77,6 +77,8 @@ export interface SeenAllocation {
   readonly endedAt: number | undefined;
   readonly restarts: number;
   readonly tasks: JsonObject;
+  /** Why it does no work although the server calls it running: `main waits for before`. Empty otherwise. */
+  readonly idle: string;
 }
 
 export interface Observed {
@@ -149,7 +151,39 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-const seenAllocation = (allocation: Json): SeenAllocation => {
+/**
+ * The hook of each task, empty for main tasks; a task that stays beside them is a `sidecar`. Lists over all jobs have
+ * hooks only where resources were asked for.
+ */
+const hooksOf = (allocation: Json, job: Json | undefined): ReadonlyMap<string, string> => {
+  const hookOf = (lifecycle: Json | undefined): string =>
+    flagAt(lifecycle, 'Sidecar') ? 'sidecar' : textOf(lifecycle, 'Hook');
+  const lifecycles = at(allocation, 'AllocatedResources', 'TaskLifecycles');
+  if (isObject(lifecycles))
+    return new Map(Object.entries(lifecycles).map(([task, lifecycle]) => [task, hookOf(lifecycle)]));
+  const name = textAt(allocation, 'TaskGroup');
+  const group = listAt(job, 'TaskGroups').find((one) => textAt(one, 'Name') === name);
+  return new Map(
+    listAt(group, 'Tasks').map((task) => [textOf(task, 'Name'), hookOf(own(task, 'Lifecycle'))]),
+  );
+};
+
+/** A server calls an allocation running when any of its tasks runs. For batch jobs, prestart tasks are part of the work. */
+const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): string => {
+  const type = textAt(allocation, 'JobType') ?? textOf(job, 'Type');
+  if (/batch/.test(type) || textAt(allocation, 'ClientStatus') !== 'running') return '';
+  const hooks = hooksOf(allocation, job);
+  const inState = (state: string, isOfHook: (hook: string | undefined) => boolean): readonly string[] =>
+    Object.keys(tasks).filter((task) => textAt(tasks[task], 'State') === state && isOfHook(hooks.get(task)));
+  const waiting = inState('pending', (hook) => hook === '');
+  if (waiting.length === 0) return '';
+  const before = inState('running', (hook) => hook === 'prestart');
+  const what = waiting.join(', ');
+  if (before.length === 0) return `${what} ${waiting.length === 1 ? 'is' : 'are'} pending`;
+  return `${what} ${waiting.length === 1 ? 'waits' : 'wait'} for ${before.join(', ')}`;
+};
+
+const seenAllocation = (allocation: Json, job: Json | undefined): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);
@@ -172,6 +206,7 @@ const seenAllocation = (allocation: Json): SeenAllocation => {
         : undefined) ?? nanosAt(allocation, 'ModifyTime'),
     restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
     tasks,
+    idle: idleText(allocation, tasks, job),
   };
 };
 
@@ -187,5 +222,5 @@ export const observedOf = ({ job, evaluations, deployments, allocations }: Serve
   job: job === undefined ? undefined : seenJob(job),
   evaluations: itemsIn(evaluations).map(seenEvaluation),
   deployments: itemsIn(deployments).map(seenDeployment),
-  allocations: itemsIn(allocations).map(seenAllocation),
+  allocations: itemsIn(allocations).map((one) => seenAllocation(one, job)),
 });

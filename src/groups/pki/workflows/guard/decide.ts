@@ -10,7 +10,7 @@ export type ServedState =
       readonly serial: string;
       /** Why clients refuse it. */
       readonly refused: readonly string[];
-      /** What should not be so, although no client minds. */
+      /** Warnings: faults that no client refuses. */
       readonly warnings: readonly string[];
     };
 
@@ -21,8 +21,8 @@ export const isGood = (seen: ServedState): boolean =>
   seen.is === 'served' && seen.isExpected && seen.refused.length === 0;
 
 /**
- * `keep`: the new files stay, although what is served is not good. `roll-back`: the pair before was served, and clients
- * were better off with it.
+ * `keep`: the new files stay, although what is served is not good. `roll-back`: the previous pair was served, and was
+ * better for clients.
  * @param before undefined where nothing was served before
  */
 export const nextStep = (
@@ -30,7 +30,7 @@ export const nextStep = (
   after: ServedState,
 ): 'good' | 'keep' | 'roll-back' => {
   if (isGood(after)) return 'good';
-  // A server that does not use these files is not helped by others.
+  // Other files do not help a server that does not use these.
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
   // Not loaded yet: nothing got worse.
   if (after.is === 'served' && !after.isExpected) return 'keep';

@@ -301,7 +301,7 @@ export const readFleet = async (file: string, world: World): Promise<readonly Fl
     const endpoint = await endpointOf(reader, folder, world);
     if (endpoint === undefined) continue;
     if (endpoints.some((other) => other.folder === endpoint.folder))
-      say(item.place, `${endpoint.name} is there twice`);
+      say(item.place, `${endpoint.name} is listed twice`);
     endpoints.push(endpoint);
   }
   if (faults.length === 0 && endpoints.length === 0) say(document.place, 'there is no endpoint');

@@ -46,7 +46,7 @@ interface Case {
   before: ServedState | undefined;
   /** What it sends now. */
   now: ServedState | undefined;
-  /** What should not be so, although no client minds. */
+  /** Warnings: faults that no client refuses. */
   warnings: readonly string[];
   content: FolderContent | undefined;
   /** Why its command has to run. */
@@ -155,7 +155,7 @@ class Guard {
   #warnOf(folder: string): (error: unknown) => void {
     return (error) => {
       if (!(error instanceof TrivetError)) throw error;
-      this.#session.reporter.warn(`the next run will not know what became of ${folder}: ${error.message}`);
+      this.#session.reporter.warn(`the next run cannot know what became of ${folder}: ${error.message}`);
     };
   }
 
@@ -240,7 +240,7 @@ class Guard {
     const why = [
       ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
       ...(wrong === undefined ? [] : [wrong]),
-      ...(stuck === undefined ? [] : [`the pair before could not be restored: ${stuck}`]),
+      ...(stuck === undefined ? [] : [`the previous pair could not be restored: ${stuck}`]),
     ];
     if (why.length > 0) return { status: 'problem', detail: why.join('; ') };
     await unmarkUnfit(endpoint.folder);
@@ -251,14 +251,14 @@ class Guard {
   }
 
   /**
-   * Makes the pair before the present one, and holds the endpoint until somebody changes something.
+   * Makes the previous pair the current one, and holds the endpoint until somebody changes something.
    * @returns why not; undefined where it is done
    */
   async #goBack({ endpoint: { folder, input }, content }: Case): Promise<string | undefined> {
     const { all, keys } = layoutFiles[layoutFor(input, content)];
     try {
       const change = async (): Promise<void> => {
-        if (!(await changeBack(folder, all, keys))) throw localError(`${folder} has no pair before`);
+        if (!(await changeBack(folder, all, keys))) throw localError(`${folder} has no previous pair`);
         await markUnfit(folder, requestMark(input)).catch(this.#warnOf(folder));
       };
       await withLock(
@@ -295,7 +295,7 @@ class Guard {
     if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder);
     return {
       status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
-      detail: `${why}; ${wrong === undefined ? 'the pair before is served again' : `after going back: ${wrong}`}`,
+      detail: `${why}; ${wrong === undefined ? 'the previous pair is served again' : `after going back: ${wrong}`}`,
       hint: `The certificate ${serial} was issued and is in .trivet/previous. Correct the entry, or run with --retry.`,
     };
   }
@@ -307,7 +307,7 @@ const heldBecause = (why: string): Verdict => ({
   hint: 'Change the role and the entry, or run with --retry.',
 });
 
-/** What an endpoint of which nothing was changed is worth. */
+/** The result for an endpoint of which nothing was changed. */
 const untouched = (one: Case, why: string | undefined): Verdict => {
   const { before } = one;
   if (why !== undefined) return { status: 'due', detail: why };

@@ -108,7 +108,7 @@ export class Looker {
     for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
   }
 
-  /** The one object for a certificate, whoever sends it: what is verified of an object is known. */
+  /** The one object for a certificate, whoever sends it: signatures are verified once for each object. */
   readonly #same = (one: ParsedCertificate): ParsedCertificate => {
     const key = Buffer.from(one.der).toString('latin1');
     const same = this.#seen.get(key) ?? one;

@@ -1,4 +1,4 @@
-/** What ends when: the certificates of an inventory by week or month. Pure. */
+/** Counts the certificates of an inventory by the week or month of their end. Pure. */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { own, textAt } from '../../../../model/json/json.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
@@ -6,7 +6,7 @@ import { rfc3339 } from '../../../../screen/text/time.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
-/** What ends within this is shown by weeks. */
+/** Ends within this time are shown by weeks. */
 const shown = 26 * week;
 /** Characters of the longest bar. */
 const longest = 40;

@@ -27,7 +27,7 @@ type InventoryInput = Readonly<{
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
-/** What only the certificates themselves say: a condition must not miss it. */
+/** Fields that only the certificates themselves have: a condition must not miss them. */
 const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'findings', 'revoked_at'];
 
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {

@@ -64,13 +64,13 @@ const issuersOf = async (session: Session, mount: string | undefined): Promise<I
       throw error;
     });
   } catch (error) {
-    // Nobody is renewed because a server is down, or because a token may not look.
+    // A server that is down, or a token that is not allowed to look, causes no renewal.
     if (!(error instanceof TrivetError)) throw error;
     return unknown;
   }
 };
 
-/** Why the issuers of a mount do not stand by a certificate any more; undefined where they do, or it is unknown. */
+/** Why the issuer of a certificate is no longer valid in its mount; undefined where it is, or that is unknown. */
 const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): string | undefined => {
   const signers = known.filter(
     ({ certificate }) =>
@@ -78,7 +78,7 @@ const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): strin
   );
   const [first] = signers;
   if (first === undefined)
-    return isWhole ? `its issuer ${leaf.issuer.text} is not an issuer of the mount any more` : undefined;
+    return isWhole ? `its issuer ${leaf.issuer.text} is no longer an issuer of the mount` : undefined;
   return signers.every(({ isRevoked }) => isRevoked)
     ? `its issuer ${calledName(first.certificate)} was revoked`
     : undefined;
@@ -95,7 +95,7 @@ export const revokedBy = (
     ({ code, certificate }) => code === 'revoked' && certificate === leaf,
   )?.message;
 
-/** What a mount says about certificates; each is undefined where it has nothing against one. */
+/** What a mount says about certificates; each is undefined where the mount has no objection. */
 export interface MountOpinion {
   readonly revoked: (der: Uint8Array) => Promise<string | undefined>;
   readonly disowned: (der: Uint8Array) => Promise<string | undefined>;

@@ -170,7 +170,7 @@ export const placeIssued = async (
   const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
-  // Where the one before is good for longer, one that would be due again at once is of no use.
+  // If the previous certificate is valid for longer, one that would be due again at once is of no use.
   const disowned = content === undefined || isDue ? undefined : await opinion.disowned(certificate.der);
   const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ?? disowned;
   if (why !== undefined) {
@@ -197,7 +197,7 @@ export const placeIssued = async (
   if (is < was * 0.9) {
     const [days, earlier] = [is, was].map((length) => (length / 86_400_000).toFixed(1));
     session.reporter.warn(
-      `the new certificate is valid for ${days ?? ''} days, the one before for ${earlier ?? ''}`,
+      `the new certificate is valid for ${days ?? ''} days, the previous one for ${earlier ?? ''}`,
     );
   }
   const fresh = certificateFiles(own(document, 'data'), {

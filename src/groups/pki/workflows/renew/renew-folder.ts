@@ -123,7 +123,7 @@ const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   };
 };
 
-/** What servers answer when a certificate would outlive its CA. */
+/** What servers reply when a certificate would outlive its CA. */
 const endsBeforeThat = /beyond the expiration of the CA/;
 
 const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
@@ -149,7 +149,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
   } catch (error) {
     if (!(error instanceof TrivetError) || !endsBeforeThat.test(error.message)) throw error;
     session.reporter.warn(
-      'the CA ends before a certificate as long as the present one: asking for the length of the role',
+      'the CA expires before a certificate as long as the current one would: requesting the lifetime of the role',
     );
     return { outcome: await session.call(operation, sent, options), key, pem };
   }
@@ -207,7 +207,7 @@ const sleepAtRandom = async (
 };
 
 /**
- * Why the present certificate is of no use although it has not expired, so that it is due.
+ * Why the current certificate is of no use although it has not expired, so that it is due.
  * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
  */
 const whyUseless = async (

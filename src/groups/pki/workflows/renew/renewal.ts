@@ -98,7 +98,7 @@ interface Candidate {
   readonly authorities: readonly Certificate[];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Codes of findings that the one before has too: without a new one, it would only expire. */
+  /** Codes of findings that the previous certificate has, too: without a new one, it would only expire. */
   readonly tolerated?: ReadonlySet<string> | undefined;
 }
 

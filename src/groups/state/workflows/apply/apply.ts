@@ -21,7 +21,7 @@ import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { identityOf } from '../objects/desired.ts';
 import { planOf, plannedSteps } from './plan-file.ts';
-import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
+import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
@@ -154,11 +154,10 @@ const applied = async (
   );
   for (const { name, kind, reason } of await goneRows(gone, choice))
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
-  /** What could not be compared is not known to be as the files say. */
+  /** A setting that could not be compared might differ from the files. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (!steps.some(isWrite)) {
-    const matching = rows.length - unknown.length;
-    reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
+    reporter.note(unwritten(rows));
     const items = unknown.map(rowItem);
     await presenter.showDocument(ownView(command), items, items);
     return last(Exit.ok);

@@ -1,4 +1,7 @@
-/** The question of an apply: on a protected server it names the profile, and less than now wants the name typed. */
+/**
+ * The question of an apply: on a protected server it names the profile, and a reduction requires the name to be
+ * typed.
+ */
 import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
 import { listAt, own, textAt } from '../../../../model/json/json.ts';
@@ -24,8 +27,9 @@ const fewerIn = ({ action, wanted, plan }: Row): readonly string[] => {
 };
 
 /**
- * @param environment of the files: protected there, its profile is, whatever the profile says itself
- * @param rows the changes; undefined for a run that is resumed, whose changes were confirmed: only a protected server asks
+ * @param environment of the files: if it is protected, so is its profile, whatever the profile itself says
+ * @param rows the changes; undefined for a run that is resumed, whose changes were confirmed: only a protected server
+ * asks
  * @throws TrivetError usage, if declined or without a terminal
  */
 export const confirmApply = async (

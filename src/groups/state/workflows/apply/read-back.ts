@@ -72,7 +72,7 @@ export const movedSince = async (
       ];
     });
   } catch (error) {
-    // What was written is written; a list that cannot be read now says nothing about it.
+    // A list that cannot be read now says nothing about what was written.
     if (error instanceof TrivetError && error.code !== 'interrupted')
       return [`what was written could not be read again: ${error.message}`];
     throw error;

@@ -120,7 +120,7 @@ export const stepsOf = async (
     if (!writes.has(row.action)) continue;
     const rank = kinds.indexOf(row.wanted.object.kind);
     for (const step of await stepsOfRow(row)) {
-      // What is deleted goes last, and what others need after them.
+      // Deletes come last, and objects that others need come after those others.
       const place =
         row.action === 'delete' || row.action === 'conflict'
           ? 3 * kinds.length - rank

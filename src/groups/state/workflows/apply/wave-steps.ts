@@ -11,7 +11,7 @@ import type { Step } from './steps.ts';
 /** The wave of each object by its identity, and whether its jobs are waited for. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
-/** What is deleted, and what nothing is sent for, comes last. */
+/** Deletes, and objects for which nothing is sent, come last. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
 
 const bySizes = (steps: readonly Step[], sizes: readonly string[]): WaveOf => {

@@ -91,10 +91,10 @@ const sessionFor = (
   const given = session.globals.profile ?? setting(session.world.env, 'TRIVET_PROFILE')?.value;
   if (given === profile) return session;
   if (given !== undefined)
-    throw usageError(`environment ${name} is of profile "${profile}", and "${given}" was given`);
+    throw usageError(`environment ${name} belongs to profile "${profile}", and "${given}" was given`);
   if (allowed.includes(profile)) return sessionOf(profile);
   throw usageError(
-    `environment ${name} is of profile "${profile}", which the command does not name`,
+    `environment ${name} belongs to profile "${profile}", which the command does not name`,
     `Give --profile ${profile}, or allow it: --allow-profile ${profile}`,
   );
 };
@@ -103,7 +103,7 @@ const sessionFor = (
 const refuseLayers = async (operands: readonly string[], root: string, world: World): Promise<void> => {
   const path = join(root, environmentsFile);
   const folders = operands.filter((one) => one !== '-' && isFolder(resolve(world.cwd, one)));
-  // Above what a program may read there is nothing for it.
+  // For a program, nothing exists above the folders that it is allowed to read.
   if (folders.length === 0 || world.mayRead?.(path) === false) return;
   const { environments, faults } = await readEnvironments(await readText(path, world), path);
   const layers = new Set(environments.flatMap((one) => one.layers.map((layer) => join(root, layer.path))));

@@ -23,7 +23,7 @@ interface Revision {
   readonly contents: (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** What a repository must not decide, whatever its own configuration says. */
+/** Settings that a repository must not decide, whatever its own configuration says. */
 const settings = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',

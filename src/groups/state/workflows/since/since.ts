@@ -293,7 +293,7 @@ export const since = async (
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
-  /** What trivet.yaml lists belongs to all of its files. */
+  /** Objects that trivet.yaml lists belong to all of its files. */
   const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
   if (revision === undefined) {
     // Which of them the operands choose is known by the revision only.

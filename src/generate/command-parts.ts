@@ -1,0 +1,44 @@
+/** What help, man page and web page of a command say, whatever form they give it. */
+import { isNullable, flagsOf } from '../cli/flags.ts';
+import type { Flag } from '../cli/flags.ts';
+import { offeredFlags } from '../cli/refuse-flags.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
+import type { Fields } from '../model/catalogue/field.ts';
+import type { Example, Operation } from '../model/catalogue/operation.ts';
+import { permissionOf } from '../model/catalogue/permission.ts';
+
+export interface CommandParts {
+  readonly description: string | undefined;
+  readonly places: readonly { readonly term: string; readonly text: string }[];
+  readonly flags: readonly Flag[];
+  /** Flags that `--unset` takes. */
+  readonly nullable: readonly string[];
+  readonly examples: readonly Example[];
+  readonly fields: Fields;
+  readonly operations: readonly Operation[];
+  readonly permission: string | undefined;
+}
+
+export const partsOf = (command: Command): CommandParts => {
+  const operations = command.operations.map(({ operation }) => operation);
+  const [first] = operations;
+  const parameters = parametersOf(command);
+  return {
+    description: command.description ?? first?.description,
+    places: (command.positional ?? []).map(({ name }) => ({
+      term: `<${parameters[name]?.metavar ?? name}>`,
+      text: parameters[name]?.summary ?? name,
+    })),
+    flags: offeredFlags(command),
+    nullable: isNullable(command)
+      ? flagsOf(command)
+          .filter(({ parameter }) => parameter.nullable === true)
+          .map(({ name }) => name)
+      : [],
+    examples: command.examples ?? operations.flatMap(({ examples }) => examples),
+    fields: replyFieldsOf(command),
+    operations,
+    permission: first === undefined ? undefined : permissionOf(first),
+  };
+};

@@ -1,0 +1,57 @@
+/**
+ * Reads the hooks of tasks where they decide: an allocation runs, and one of its tasks does not. That is a poststop task,
+ * which is in order, or a task that waits for a prestart task. The list of all allocations shows hooks only if resources are asked for.
+ */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
+import { groupedBy } from '../../model/values/grouped.ts';
+import { slowStart } from '../../groups/job/workflows/wait/group-verdict.ts';
+import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
+
+/** Allocations that one filter names; of more than these the whole list is read. */
+const mostNamed = 40;
+
+const isPending = (state: Json | undefined): boolean => textAt(state, 'State') === 'pending';
+
+/** A start is in order until it takes long, or the deployment has given it up. */
+const isUnclear = (allocation: JsonObject, now: number): boolean => {
+  const tasks = own(allocation, 'TaskStates');
+  const made = nanosAt(allocation, 'CreateTime') ?? now;
+  return (
+    textAt(allocation, 'ClientStatus') === 'running' &&
+    (now - made > slowStart || own(own(allocation, 'DeploymentStatus'), 'Healthy') === false) &&
+    isObject(tasks) &&
+    Object.values(tasks).some(isPending)
+  );
+};
+
+/** Allocations with one key have the same tasks. */
+const keyOf = (allocation: JsonObject): string =>
+  JSON.stringify([
+    ...['Namespace', 'JobID', 'TaskGroup'].map((name) => textAt(allocation, name)),
+    numberAt(allocation, 'JobVersion'),
+  ]);
+
+/**
+ * Returns the allocations, with the hooks of their tasks where these decide.
+ * @param read reads allocations with their resources; only those of a filter, if one is given
+ */
+export const withHooks = async (
+  allocations: readonly JsonObject[],
+  now: number,
+  read: (filter: string | undefined) => Promise<readonly JsonObject[]>,
+): Promise<readonly JsonObject[]> => {
+  const unclear = groupedBy(
+    allocations.filter((one) => isUnclear(one, now)),
+    keyOf,
+  );
+  if (unclear.size === 0) return allocations;
+  const named = [...unclear.values()].map(([{ ID }]) => `ID == ${JSON.stringify(ID)}`);
+  const resources = new Map<string, Json>();
+  for (const one of await read(named.length > mostNamed ? undefined : named.join(' or ')))
+    resources.set(keyOf(one), own(one, 'AllocatedResources') ?? null);
+  return allocations.map((one) => {
+    const found = unclear.has(keyOf(one)) ? resources.get(keyOf(one)) : undefined;
+    return found === undefined ? one : { ...one, AllocatedResources: found };
+  });
+};

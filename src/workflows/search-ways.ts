@@ -1,0 +1,148 @@
+/** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
+import type { Way } from '../model/way.ts';
+
+/** The searched texts of a way, and the command lines that distinguish it from others. */
+type Found = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'>;
+
+/** Words that questions have and answers need not. */
+const filler = new Set(
+  (
+    'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
+    'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
+    'dont nobody somebody uses trivet wich see'
+  ).split(' '),
+);
+
+/** `certificates` and `certificate` are one word; so are `revoking` and `revoke`. */
+const stem = (word: string): string =>
+  word.length < 5 ? word : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
+
+const termOf = (word: string): string | null => {
+  const lower = word.toLowerCase();
+  return filler.has(lower) ? null : stem(lower);
+};
+
+/** The word with two neighbours exchanged, the most frequent typing mistake, as far as that is a word of the index. */
+const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly string[] => {
+  if (word.length < 4 || vocabulary.has(termOf(word) ?? '')) return [];
+  return Array.from(
+    word,
+    (_, at) => word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2),
+  )
+    .slice(0, -1)
+    .filter((one) => vocabulary.has(termOf(one) ?? ''));
+};
+
+/** The least part of a question's words that an answer has: with less it would answer something else. */
+const leastPart = 0.5;
+
+/** Tools whose name at the beginning of a question says nothing about what is to be done. */
+const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
+
+/** Words of users for words of trivet. */
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    kill: 'stop',
+    remove: 'delete',
+    secret: 'credentials',
+    password: 'credentials',
+    tls: 'certificate',
+    ssl: 'certificate',
+    cert: 'certificate',
+    certs: 'certificate',
+    rollback: 'revert',
+    undo: 'revert',
+    crashed: 'failed',
+    crashing: 'failed',
+    crashes: 'failed',
+    down: 'failed',
+    broken: 'failed',
+    deploy: 'register',
+    release: 'unlock',
+    csv: 'format',
+    json: 'format',
+    yaml: 'format',
+    expire: 'expires',
+    expiring: 'expires',
+    login: 'auth',
+    store: 'login',
+    save: 'login',
+    bulk: 'many',
+    several: 'many',
+    every: 'many',
+    all: 'many',
+    try: 'sandbox',
+    demo: 'sandbox',
+    github: 'pipeline',
+    gitlab: 'pipeline',
+    pod: 'allocation',
+    pods: 'allocation',
+    alloc: 'allocation',
+    container: 'allocation',
+    replicas: 'scale',
+    confirmation: 'yes',
+    ask: 'questions',
+    history: 'versions',
+  }),
+);
+
+/** Returns a function that finds the ways that fit a question best, the best first, at most one for the same lines. */
+export const searcherOf = async <W extends Found>(ways: readonly W[]) => {
+  const { default: MiniSearch } = await import('minisearch');
+  const vocabulary = new Set<string>();
+  const index = new MiniSearch<W & { readonly id: number }>({
+    fields: ['title', 'path', 'names', 'text', 'more'],
+    processTerm: (word) => {
+      const term = termOf(word);
+      if (term !== null) vocabulary.add(term);
+      return term;
+    },
+    searchOptions: { processTerm: termOf },
+  });
+  index.addAll(ways.map((way, id) => ({ ...way, id })));
+  /** @param only `reads` leaves out what changes something, and does not guess at typing mistakes */
+  return (question: string, most: number, only?: 'reads'): readonly W[] => {
+    const asked = question.split(/[^\p{L}\p{N}]+/u);
+    const words = asked
+      .filter((word, at) => at > 0 || asked.length === 1 || !tools.has(word.toLowerCase()))
+      .map((word) => ({
+        queries: [
+          word,
+          synonyms.get(word.toLowerCase()) ?? '',
+          ...(only === undefined ? untangled(word.toLowerCase(), vocabulary) : []),
+        ].filter((one) => termOf(one)),
+      }))
+      .filter(({ queries }) => queries.length > 0);
+    const guesses = (term: string): boolean => term.length > 3 && only === undefined;
+    // An answer with all words of the question is better than one with some of them often.
+    const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
+      index.search(
+        { combineWith, queries: words },
+        {
+          boost: { title: 4, path: 2, names: 3, text: 1, more: 0.5 },
+          fuzzy: (term) => (guesses(term) ? 0.25 : false),
+          prefix: guesses,
+          weights: { fuzzy: 0.4, prefix: 0.6 },
+        },
+      ),
+    );
+    const seen = new Set<string>();
+    const best: W[] = [];
+    for (const { id, queryTerms } of found) {
+      const way = ways[Number(id)];
+      const matched = new Set(queryTerms);
+      const share =
+        words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
+        words.length;
+      // A command that destroys something does not answer half a question.
+      if (share < leastPart || (share < 0.6 && way?.destroys === true)) continue;
+      const key = way?.lines.join('\n') || way?.title || '';
+      if (way === undefined || seen.has(key)) continue;
+      if (only === 'reads' && way.reads !== true) continue;
+      seen.add(key);
+      best.push(way);
+      if (best.length === most) break;
+    }
+    return best;
+  };
+};
