@@ -30,7 +30,7 @@ const still = async (origin, waits) => {
       });
       response.end(await found);
     };
-    if (isWait) setTimeout(send, 5000);
+    if (isWait) setTimeout(() => void send(), 5000);
     else void send();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,8 +67,8 @@ const idle = async (command, env, seconds) => {
 export const watchRows = async ({ root, server, executable, seconds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const programs = [
-    ['', [process.execPath, join(root, 'bin', 'trivet')]],
-    ...(executable === undefined ? [] : [['executable: ', [executable]]]),
+    { prefix: '', command: [process.execPath, join(root, 'bin', 'trivet')] },
+    ...(executable === undefined ? [] : [{ prefix: 'executable: ', command: [executable] }]),
   ];
   const servers = await Promise.all([still(server.http, false), still(server.http, true)]);
   const [reads, waits] = servers;
@@ -87,7 +87,7 @@ export const watchRows = async ({ root, server, executable, seconds }) => {
     TRIVET_ORGANIZATION: 'demo',
   };
   try {
-    const cases = programs.flatMap(([prefix, command]) => [
+    const cases = programs.flatMap(({ prefix, command }) => [
       [`${prefix}watch job, 300 that the server waits for`, [...command, 'watch', 'job'], jobs(waits)],
       [`${prefix}watch job, 300 read every 5 s`, [...command, 'watch', 'job'], jobs(reads)],
       [`${prefix}watch of 300 jobs and 400 workspaces`, [...command, 'watch'], all],

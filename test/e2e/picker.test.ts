@@ -140,10 +140,10 @@ describe.skipIf(why !== undefined)(
 
     test('a token that may not list types the name, and sees why there is no list', async () => {
       const screen = start(['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' });
-      await screen.until(/Which job\?[\s\S]*cannot be listed: .*; type it/);
+      await screen.until(/Which job\?[\s\S]*the list could not be read: .*; type the value/);
       await typedLater();
       screen.type('web\r');
-      await screen.until(/Which version\? trivet job revert web[\s\S]*cannot be listed/);
+      await screen.until(/Which version\? trivet job revert web[\s\S]*the list could not be read/);
       await typedLater();
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);

@@ -288,6 +288,17 @@ describe('where the screen cannot be drawn', () => {
     }
   });
 
+  test.each([
+    ['watch', 'nothing is configured'],
+    ['watch job', 'no address is configured for the jobs service'],
+    ['watch job web', 'no address is configured for the jobs service'],
+  ])('%s without a server is refused', async (line, words) => {
+    const env = { TRIVET_JOBS_URL: '', TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' };
+    const { code, stderr } = await trivet(`${line} --plain`, { env });
+    expect([code, stderr]).toEqual([3, expect.stringContaining(words)]);
+    expect(stderr).toContain('trivet sandbox exec');
+  });
+
   test('words that are not a kind are refused with the nearest one', async () => {
     const { code, stderr } = await trivet('watch jbo --plain');
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean job?')]);

@@ -45,6 +45,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['y', 'Copy the command line of the object to the clipboard'],
   ['r', 'Read again now'],
   ['?', 'Show the keys, and those of the commands'],
+  ['Ctrl-Z', 'Stop for the shell, which continues it with fg'],
   ['q', 'Leave'],
 ];
 

@@ -1,7 +1,7 @@
 /** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Interruption } from '../../engine/interruption.ts';
-import { TrivetError, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { isKindName, kindNames } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
@@ -61,19 +61,28 @@ const homeCommand = async (): Promise<Command> => {
   throw new TypeError('no command says what its rows are about');
 };
 
-/** The addresses of the services that are configured; a service whose settings are wrong has none, and says why itself. */
-const endpointsOf = async ({ session }: OwnContext<Input>) => {
+/**
+ * The addresses of the services that are configured; one whose settings are wrong has none, and says why itself.
+ * @throws TrivetError where nothing is configured, or not the service of one of the kinds
+ */
+const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly ObjectKind[]) => {
+  for (const { service } of kinds) await session.endpoint(service);
   const found = await Promise.all(
     serviceNames.map(async (service) => {
       try {
         return { service, endpoint: await session.endpoint(service) };
       } catch (error) {
-        if (!(error instanceof TrivetError)) throw error;
+        // A misspelt profile says nothing about a service.
+        if (!(error instanceof TrivetError) || error.details.reason === 'no-profile') throw error;
         return error.code === 'no-address' ? undefined : { service, endpoint: undefined };
       }
     }),
   );
-  return found.filter((one) => one !== undefined);
+  const configured = found.filter((one) => one !== undefined);
+  if (configured.length > 0) return configured;
+  throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+    hint: 'Try it without a server: trivet sandbox exec -- trivet watch',
+  });
 };
 type Configured = Awaited<ReturnType<typeof endpointsOf>>;
 
@@ -121,6 +130,7 @@ const run: Workflow<Input> = async (context) => {
   const { world, globals, approvals, receipt } = session;
   const { kinds, target } = await meant(input.what ?? []);
   if (input.plain !== true) refuseHere(context);
+  const configured = await endpointsOf(context, target === undefined ? kinds : [target.kind]);
   const end = new AbortController();
   const signals = ownSignals(context, end);
   const interruption: Interruption = {
@@ -144,11 +154,8 @@ const run: Workflow<Input> = async (context) => {
     end.abort();
   };
   const home = await homeCommand();
-  const configured = await endpointsOf(context);
   const open = async (app: App): Promise<void> => {
-    // Where nothing is configured, each service says so.
-    const services = configured.length === 0 ? serviceNames : configured.map(({ service }) => service);
-    app.home = services.map((service) => app.source(service, home, { service: [service] }, quiet));
+    app.home = configured.map(({ service }) => app.source(service, home, { service: [service] }, quiet));
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
     else app.openKinds(kinds, quiet);

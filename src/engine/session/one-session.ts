@@ -55,6 +55,9 @@ export interface SessionParts {
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
 
+/** Requests of this process with each token that is good for a number of them. */
+const requestsWith = new WeakMap<Token, number>();
+
 /** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
 
@@ -160,6 +163,7 @@ class OneSession implements Session {
       const { keepSession } = await import('./keep-session.ts');
       token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
     }
+    if (token?.session?.uses !== undefined) requestsWith.set(token, (requestsWith.get(token) ?? 0) + 1);
     return this.#prepared(server, operation, input, options, token);
   }
 
@@ -186,7 +190,7 @@ class OneSession implements Session {
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
     await noteRefused(this, endpoint, token);
-    throw refusedAs(error, endpoint, token);
+    throw refusedAs(error, endpoint, token, requestsWith.get(token) ?? 0);
   }
 
   #prepared(

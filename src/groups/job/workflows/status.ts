@@ -13,7 +13,7 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { allocationsOf, chosenAllocation, isOutOfReach } from './logs/choose.ts';
+import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
@@ -133,7 +133,7 @@ const logLines = 6;
 
 /** What the newest allocation that failed, or was restarted, wrote last; undefined where no node can be asked. */
 const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
-  const all = allocationsOf(placed).filter((one) => !isOutOfReach(one));
+  const all = withinReach(allocationsOf(placed));
   const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
 };

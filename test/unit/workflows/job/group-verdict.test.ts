@@ -290,6 +290,13 @@ const cases: Readonly<Record<string, Case>> = {
     ),
     is: 'unknown! 0/5 since 30: 5 allocations are on nodes a, b, c and 2 more, which do not answer',
   },
+  'its client does not answer again, and what stood in for it was stopped': {
+    allocations: [
+      allocation('unknown'),
+      allocation('complete', { id: 'bbbbbbbb-1', wanted: false, created: 11 }),
+    ],
+    is: 'unknown! 0/1 since 30: 1 allocation is on node node-1, which does not answer',
+  },
   'a client that does not answer has no name': {
     allocations: [allocation('unknown', { node: '' })],
     is: 'unknown! 0/1 since 30: the node of 1 allocation does not answer',
@@ -311,10 +318,7 @@ const cases: Readonly<Record<string, Case>> = {
   'one was lost, and another one has its place': {
     evaluations: [evaluation('blocked', { failed: noRoom })],
     count: 2,
-    allocations: [
-      allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }),
-      second('running'),
-    ],
+    allocations: [allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }), second('running')],
     is: 'pending! 1/2 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
   },
   'it waits to be restarted': {

@@ -93,7 +93,12 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
     (one) =>
       !one.replaced &&
       !all.some(
-        (other) => sameSlot(one, other, type) && one.version === other.version && other.created > one.created,
+        (other) =>
+          sameSlot(one, other, type) &&
+          one.version === other.version &&
+          other.created > one.created &&
+          // One that was stopped when the client of this one answered again is over.
+          (other.wanted || one.status !== 'unknown'),
       ),
   );
 

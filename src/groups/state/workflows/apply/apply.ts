@@ -27,8 +27,9 @@ import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
+import { viewInWaves } from '../../view.ts';
 import { isWrite, stepsOf } from './steps.ts';
-import { waveSizes, withWaves } from './wave-steps.ts';
+import { waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -142,8 +143,9 @@ const applied = async (
   );
   const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {
-    const items = changed.map(rowItem);
-    await presenter.showDocument(ownView(command), items, items);
+    const waves = waveNumbers(parted);
+    const items = changed.map((row) => rowItem(row, waves));
+    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
     for (const text of refused) reporter.warn(text);
     return Exit.ok;
   }
@@ -158,7 +160,7 @@ const applied = async (
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (!steps.some(isWrite)) {
     reporter.note(unwritten(rows));
-    const items = unknown.map(rowItem);
+    const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
     return last(Exit.ok);
   }
