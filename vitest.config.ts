@@ -39,6 +39,7 @@ const long = paths([
   'e2e/completion-shells',
   'safety/lying-server',
   'pack',
+  'site',
 ]);
 
 /** What mostly waits, longest first. */

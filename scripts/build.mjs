@@ -21,9 +21,9 @@ const { values: given } = parseArgs({
 const { check, generate, into } = given;
 const dist = join(into, 'dist');
 const build = async (generator) => {
-  // Executables, which take long to build, are kept: scripts/executable.mjs replaces them.
+  // What other scripts write is kept until they replace it.
   for (const name of existsSync(dist) ? readdirSync(dist) : [])
-    if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
+    if (!['executable', 'site'].includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
   await bundle({ folder: dist, ...program });
   commonJs(dist);
   await generator.writeBuilt(into, root);

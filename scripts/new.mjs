@@ -3,7 +3,9 @@
 //   kind GROUP.KIND             a kind of object
 //   product SERVICE.PRODUCT     a product of a service
 //   service SERVICE.GROUP       a service with a group of commands
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,6 +35,13 @@ const edit = (file, ...changes) => {
   }
   writeFileSync(pathOf(file), text);
   written.push(`src/${file}`);
+};
+
+/** A name that a file declares already: its second declaration would not compile. */
+const refuseTaken = (file, name) => {
+  const declared = [...read(file).matchAll(/^(?:import ([^;]*?) from|const (\w+))/gm)].join(' ');
+  if (new RegExp(`\\b${name}\\b`).test(declared))
+    fail(`src/${file} declares ${name} already: take another name, and rename the command afterwards`);
 };
 
 const camel = (name) => name.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -78,7 +87,9 @@ const commandText = (group, verb, positional = true) =>
 
 const makers = {
   operation: (group, verb) => {
-    write(`groups/${group}/operations/${verb}.ts`, operationText(group, verb, serviceOfGroup(group)));
+    const service = serviceOfGroup(group);
+    refuseTaken(`groups/${group}/commands.ts`, camel(verb));
+    write(`groups/${group}/operations/${verb}.ts`, operationText(group, verb, service));
     edit(
       `groups/${group}/commands.ts`,
       imported(`import { ${camel(verb)} } from './operations/${verb}.ts';`),
@@ -87,7 +98,8 @@ const makers = {
     return [
       `the declaration: method, path, parameters, effect, view, and the section of the document in doc`,
       `its row in test/operations.tsv, or \`beyond\` in place of \`doc\` with its row in decision 24`,
-      'npm run generate, and a test',
+      'if a document has it: the sandbox serves it too, because tests run its examples there',
+      'npm run generate, npm run docs, and a test',
     ];
   },
   kind: (group, kind) => {
@@ -102,7 +114,6 @@ const makers = {
     show: command('${group} show'),
   },
 `;
-    const load = camel(group);
     if (existsSync(pathOf(`groups/${group}/kinds.ts`)))
       edit(`groups/${group}/kinds.ts`, [
         /\n\];\n\nexport default kinds;/,
@@ -123,24 +134,19 @@ ${entry}];
 export default kinds;
 `,
       );
-      edit(
-        'groups/kinds.ts',
-        [
-          /\nconst loads:/,
-          (next) =>
-            `const ${load}: Load = async () => (await import('./${group}/kinds.ts')).default;\n${next}`,
-        ],
-        [/(const ofGroup:[^{]*\{[^}]*) \}/, (_, before) => `${before}, ${load} }`],
-      );
+      edit('groups/kinds.ts', [
+        /\n\};\n/,
+        (end) => `\n  '${group}': () => import('./${group}/kinds.ts'),${end}`,
+      ]);
     }
-    edit('groups/kinds.ts', [/\n\};\n/, (end) => `\n  '${kind}': ${load},${end}`]);
     edit('model/catalogue/kind-name.ts', [
-      /(const otherNouns = \{[^}]*)\}/,
-      (_, before) => `${before}  '${kind}': '${kind}',\n}`,
+      /(const otherNames = \{[^}]*)\}/,
+      (_, before) => `${before}  '${kind}': ['${group}', '${kind}'],\n}`,
     ]);
     return [
-      'its fields, its scope, and the commands that show, list and set it',
-      'for a kind that files can hold: move its name to stateNouns, and give it `set`, `write` or `merge`',
+      'its fields, its scope, and the commands that show and list it',
+      `\`complete: '${kind}'\` at the parameters that take its name: for TAB, messages and changes of many`,
+      'for a kind that files can hold: move its name to stateNames, and give it `write`',
       'npm run generate, and a test',
     ];
   },
@@ -351,5 +357,9 @@ if (!Object.hasOwn(makers, what) || !word.test(first) || !word.test(second ?? ''
     'usage: npm run new operation GROUP.VERB | kind GROUP.KIND | product SERVICE.PRODUCT | service SERVICE.GROUP',
   );
 const left = makers[what](first, second);
+// As the checks want it: names that need no quotes, lines of their length.
+const oxfmt = join(dirname(createRequire(import.meta.url).resolve('oxfmt/package.json')), 'bin/oxfmt');
+const formatted = spawnSync(process.execPath, [oxfmt, ...new Set(written)], { cwd: root, encoding: 'utf8' });
+if (formatted.status !== 0) fail(formatted.stderr);
 process.stdout.write(`Written:\n${[...new Set(written)].map((file) => `  ${file}\n`).join('')}`);
 process.stdout.write(`Left:\n${left.map((one) => `  ${one}\n`).join('')}`);

@@ -132,6 +132,28 @@ test('no folder holds more than 22 files', () => {
   expect([...counts].filter(([, count]) => count > 22)).toEqual([]);
 });
 
+test('a file that only one file of its room imports is in the folder of that file, or below it', () => {
+  const users = new Map<string, Set<string>>();
+  for (const [file, imports] of graph) {
+    for (const one of imports) {
+      const target = resolve(dirname(file), one.from);
+      users.set(target, (users.get(target) ?? new Set()).add(file));
+      // A workflow has a room of its own, which its command only names.
+      if (namesWorkflow(file, one)) users.get(target)?.add(target);
+    }
+  }
+  const roomOf = (file: string): string =>
+    /^(?:groups|services)\/[a-z]+\//.exec(pathOf(file))?.[0] ?? folderOf(file);
+  const apart = [...users].flatMap(([file, [user, ...others]]) =>
+    user === undefined || others.length > 0 || folderOf(file) === 'sandbox' || roomOf(file) !== roomOf(user)
+      ? []
+      : `${dirname(file)}/`.startsWith(`${dirname(user)}/`)
+        ? []
+        : [`${pathOf(file)} <- ${pathOf(user)}`],
+  );
+  expect(apart).toEqual([]);
+});
+
 test('imports form no cycle, but for the commands that name what runs them', () => {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];

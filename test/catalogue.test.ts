@@ -96,7 +96,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
 
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
-    expect(operation.doc ?? operation.beyond).toMatch(isOwn(operation) ? /^https:/ : /^[123] §\d/);
+    expect(operation.doc ?? operation.beyond).toMatch(isOwn(operation) ? /^https:/ : /^\d §\d/);
     // A wrapping token works only once, so nothing can be looked up afterwards.
     if (operation.effect === 'read' || operation.id === 'lease.unwrap')
       expect(operation.lookUp).toBeUndefined();
@@ -142,6 +142,12 @@ describe.each(allCommands.map((command) => [command.path, command] as const))('t
   test('has no flag that collides with a global flag or another of its own', () => {
     const names = flagsOf(command).map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('has no flag that is read before its command', () => {
+    const names = flagsOf(command).flatMap(({ name, scope }) => (scope === 'command' ? [name] : []));
+    // `--version` and `--help` are the program's, wherever they stand.
+    expect(names.filter((name) => name === 'version' || name === 'help')).toEqual([]);
   });
 
   test('has a workflow that loads', async () => {

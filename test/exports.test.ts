@@ -69,9 +69,9 @@ const calledByName = new Set([
   // Read from the default export, as a part of it.
   ...['jobs', 'secrets', 'workspaces'].map((service) => `services/${service}/whoami.ts operation`),
   'entry.ts start',
-  'connect.ts connect',
   'library.ts ErrorOfCalls',
   'library.ts openLibrary',
+  'generate/build.ts siteOf',
   'generate/build.ts writeBuilt',
   'generate/build.ts writeGenerated',
 ]);
@@ -82,6 +82,23 @@ test('every export is imported by another file', () => {
     .map(({ file, name }) => `${relative(src, file)} ${name}`)
     .filter((one) => !calledByName.has(one));
   expect(unused).toEqual([]);
+});
+
+test('every file is imported by a file that ships, and not only by tests', () => {
+  const begins = ['entry.ts', 'library.ts', 'generate/build.ts'];
+  const imports = new Set(
+    [...texts]
+      .filter(([file]) => file.startsWith(`${src}/`))
+      .flatMap(([file, text]) =>
+        [...text.matchAll(/(?:from\s+|import\(?\s*)'(\.[^']+)'/g)].map(([, from = '']) =>
+          resolve(dirname(file), from),
+        ),
+      ),
+  );
+  const alone = [...texts.keys()]
+    .filter((file) => file.startsWith(`${src}/`) && !file.endsWith('.d.ts') && !imports.has(file))
+    .map((file) => relative(src, file));
+  expect(alone).toEqual(begins);
 });
 
 /** Names that mean one thing in each of their files: how products of each service are made. */

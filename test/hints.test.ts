@@ -79,6 +79,17 @@ test('a job in another namespace is named with it', async () => {
   expect(stderr).toContain('It exists in namespace batch: give --namespace batch.');
 });
 
+test.each([
+  ['job revert web 99 --yes', {}],
+  ['job revert crunch 99 --yes', { TRIVET_JOBS_NAMESPACE: 'batch' }],
+])('%s: a job that has no such version is not said to be elsewhere', async (line, env) => {
+  const { code, stderr } = await bench.trivet(line, { env });
+  expect(code).toBe(5);
+  expect(stderr).toContain('at version 99 not found');
+  expect(stderr).not.toContain('It exists in namespace');
+  expect(stderr).not.toContain('Did you mean');
+});
+
 test('a misspelt name gets the near one', async () => {
   const { code, stderr } = await bench.trivet('workspace show dns-prd --organization demo');
   expect(code).toBe(5);

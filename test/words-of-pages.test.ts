@@ -12,6 +12,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'CHANGELOG.md',
   'src/sandbox/README.md',
   'skills/trivet/SKILL.md',
   'test/acceptance/README.md',

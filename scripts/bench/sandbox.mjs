@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Starts `trivet sandbox serve` and waits for the lines with its addresses. */
-const started = async (command, env, flags = []) => {
+export const started = async (command, env, flags = []) => {
   const child = spawn(command[0], [...command.slice(1), 'sandbox', 'serve', ...flags], {
     env: { PATH: env.PATH, HOME: env.HOME },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -44,7 +44,7 @@ export const firstReply = async (command, env) => {
 };
 
 /** CPU seconds and resident megabytes of a process; undefined without /proc. */
-const usage = (pid) => {
+export const usage = (pid) => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -89,7 +89,7 @@ export const manyRequests = async (command, env, total) => {
 };
 
 /** A folder with this many objects of four kinds, as `trivet export` writes them. */
-const stateFolder = (total) => {
+export const stateFolder = (total) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const task = {
     Name: 't',

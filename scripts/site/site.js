@@ -92,10 +92,10 @@
         event.preventDefault();
         results.children[selected]?.querySelector('a')?.click();
         show(false);
-      } else if (event.key === 'Escape') {
-        if (results.hidden) input.value = '';
+      } else if (event.key === 'Escape' && !results.hidden) {
+        // Once for the list; the browser empties the field at the second.
+        event.preventDefault();
         show(false);
-        said.classList.remove('nothing');
       }
     });
     place.addEventListener('focusout', (event) => {
@@ -134,7 +134,7 @@
 
   for (const place of document.querySelectorAll('[data-search]')) addSearch(place);
   if (navigator.clipboard !== undefined)
-    for (const figure of document.querySelectorAll('.code')) addCopy(figure);
+    for (const figure of document.querySelectorAll('.code:not(.text, .help, .usage)')) addCopy(figure);
 
   /** What is wider than its place can be scrolled by keyboard in every browser. */
   const reachable = () => {

@@ -78,7 +78,8 @@ export const indexFor = (argv: readonly string[]): Index | Promise<Index> => {
 
 /** The route of a command line; `--version` without a command is the command `version`. */
 export const routeFor = async (argv: readonly string[]): Promise<Route> => {
-  const found = route(argv, await indexFor(argv));
+  const index = indexFor(argv);
+  const found = route(argv, index instanceof Promise ? await index : index);
   if (!found.asksVersion) return found;
   return routeFor(['version', ...argv.filter((word) => word !== '--version' && word !== '-V')]);
 };

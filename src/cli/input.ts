@@ -1,4 +1,5 @@
 /** Turns typed words into the input of the operation, the globals, and the command's own values. */
+import { writesFiles } from '../model/catalogue/view.ts';
 import { TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
@@ -20,8 +21,8 @@ type Values = ReadonlyMap<string, InputValue>;
 
 const noValues: Values = new Map();
 
-const writesFiles = ({ operations }: Command): boolean =>
-  operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
+const intoFiles = ({ operations }: Command): boolean =>
+  operations.some(({ operation: { view } }) => writesFiles(view));
 
 const intoFolder = (globals: Globals): Globals => ({ ...globals, out: undefined, outFolder: globals.out });
 
@@ -32,7 +33,7 @@ const globalsOf = (
   inherited: Inherited | undefined,
 ): Globals => {
   const read = readGlobals(values, { env: world.env, command }, inherited);
-  return writesFiles(command) ? intoFolder(read) : read;
+  return intoFiles(command) ? intoFolder(read) : read;
 };
 
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
@@ -150,7 +151,9 @@ export const readInput = async (
   for (const { key, words } of typed.positionals) {
     const parameter = parameters[key];
     try {
-      const value = await positional(name(key), parameter, words, context);
+      const reading = positional(name(key), parameter, words, context);
+      // Awaits only what is read: a batch has thousands of lines.
+      const value = reading instanceof Promise ? await reading : reading;
       keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
         names = value;

@@ -26,7 +26,11 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
 };
 
 /** The command of a route; undefined if the words name none. */
-export const commandAt = async ({ complete, name, path }: Route): Promise<Command | undefined> =>
+export const commandAt = ({
+  complete,
+  name,
+  path,
+}: Route): Command | undefined | Promise<Command | undefined> =>
   complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
 
 /** Throws the error for words that are not a command. */
@@ -90,11 +94,14 @@ const completed = async (
  * @throws TrivetError usage
  */
 export const readWords = async (found: Route, world: World, defaults?: Defaults): Promise<Invocation> => {
-  const command = await commandAt(found);
+  // Awaits only promises that exist: a batch reads thousands of lines.
+  const naming = commandAt(found);
+  const command = naming instanceof Promise ? await naming : naming;
   if (command === undefined) return refuseUnknownWords(found);
   const { rest, tail } = found;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words = tail === undefined && defaults === undefined ? await completed(command, rest, world) : rest;
-  const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
+  const parsing = parseWords(command, flagsOf(command), words, tail ?? none);
+  const typed = parsing instanceof Promise ? await parsing : parsing;
   return readTyped(command, typed, tail, world, defaults);
 };

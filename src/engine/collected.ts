@@ -111,6 +111,10 @@ export class Collected implements Taker, OutputSink, Reporter {
     this.#onNote?.(this.#hidden.redact(said, [server]));
   }
 
+  fault(text: string, server?: string): void {
+    this.warn(text, server);
+  }
+
   warnOnce(text: string): void {
     this.#said ??= new Set();
     if (this.#said.has(text)) return;

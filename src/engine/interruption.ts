@@ -54,7 +54,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
     timer.unref();
   };
   const leave = (code: number): void => {
-    for (const said of [...held, ...flying.items()]) reporter.warn(said());
+    for (const said of [...held, ...flying.items()]) reporter.fault(said());
     // A blocked reader of stderr must not keep the program running.
     setTimeout(() => world.exit?.(code), 500).unref();
     void reporter.flush().finally(() => world.exit?.(code));

@@ -23,6 +23,8 @@ export interface Reporter {
   /** @param server the part of the text in the server's own words */
   warn(text: string, server?: string): void;
   warnOnce(text: string): void;
+  /** A warning that says why the run did not succeed: also shown with `--quiet`, which leaves only errors. */
+  fault(text: string, server?: string): void;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
   /** Reports a wait before the next attempt: a line, or the reason in the spinner; without `what` only the latter. */
@@ -170,9 +172,13 @@ class OneReporter implements Reporter {
   }
 
   warn(text: string, server = ''): void {
-    const { quiet, paint, json } = this.#options;
     this.#warned = true;
-    if (quiet) return;
+    if (!this.#options.quiet) this.fault(text, server);
+  }
+
+  fault(text: string, server = ''): void {
+    const { paint, json } = this.#options;
+    this.#warned = true;
     const marked = text === server && !json ? `server: ${text}` : text;
     this.#say('warning', paint('warning', 'warning: '), marked, [server]);
   }

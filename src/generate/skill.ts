@@ -27,7 +27,7 @@ const start = `Ask the program, which describes itself:
 trivet --help                               # the groups
 trivet job --help                           # the commands of a group
 trivet job stop --help                      # one command: flags, rules, exit codes, examples
-trivet manifest --command 'job stop'        # the same as JSON, with JSON Schemas of input and reply
+trivet manifest --command 'job stop'        # its help as JSON, with JSON Schemas of input and reply
 \`\`\`
 
 1. \`export TRIVET_READ_ONLY=1\` until a person has asked for a change: changes and credentials are then refused (exit 4),
@@ -54,7 +54,7 @@ const safety = `## Before a change
 - Exit 9: it is not known whether the change was made. Never repeat it: run the error's \`lookUp\` first.
 - Many objects: \`workspace lock --where 'name~network-*' --expect 4\`, after a look at \`workspace list\` with the same words.
 - Do not poll: \`job wait JOB\` and \`--wait\` end when a job is healthy or has failed (exit 12).
-- Locks, accounts and credentials for a command: \`trivet workspace lock NAME -- COMMAND\`. They go back however it ends.
+- Locks, accounts and credentials for a command: \`trivet workspace lock NAME -- COMMAND\`. They are given back however it ends.
 
 ## Secrets
 

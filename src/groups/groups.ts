@@ -71,7 +71,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'watch',
-    summary: 'Live view of what needs a person, or of any object',
+    summary: 'Live view of urgent things, or any object',
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {

@@ -41,6 +41,13 @@ const isOwnClaim = ({ claim }: Undo, { mark, released }: Kept, now: State): bool
   return mark === undefined || text === '' ? undefined : text.endsWith(mark);
 };
 
+/** Whether only holder and text show that a claim is the one of the change: good evidence, and no proof. */
+const isUnmarked = ({ claim }: Undo, { mark }: Kept, now: State): boolean =>
+  claim !== undefined && mark === undefined && now?.[claim.held] === true;
+
+const unmarkedNote =
+  'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
+
 /** Why a change of this operation has no reverse; undefined where the state decides. */
 export const noReverseOf = (
   { undo, final }: Pick<Operation, 'undo' | 'final'>,
@@ -92,5 +99,7 @@ export const decide = (
   if (!isReverse(reverse)) return { verdict: 'impossible', reason: reverse.because };
   if (reverse.rotates !== undefined && !allowed.rotation)
     return { verdict: 'impossible', reason: `it ${reverse.rotates}: give --allow-rotation to allow that` };
-  return { verdict: 'undo', reverse };
+  // Whoever typed the count for what is unproven knows it.
+  if (unproven || after === undefined || !isUnmarked(undo, kept, now)) return { verdict: 'undo', reverse };
+  return { verdict: 'undo', reverse: { ...reverse, note: reverse.note ?? unmarkedNote } };
 };

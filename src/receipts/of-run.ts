@@ -47,12 +47,16 @@ export class ReceiptOfRun {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
-  async #opened(origin: Origin, what: string): Promise<Recorder> {
-    const { Recorder } = await import('./recorder.ts');
-    const facts = this.#facts ?? { command: what };
-    this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, origin });
+  #opened(origin: Origin, what: string): Promise<Recorder> {
     this.#warn = origin.warn;
+    this.#recorder ??= this.#open(origin, what);
     return this.#recorder;
+  }
+
+  async #open(origin: Origin, what: string): Promise<Recorder> {
+    const facts = this.#facts ?? { command: what };
+    const { Recorder } = await import('./recorder.ts');
+    return Recorder.open({ world: this.world, facts, by: this.by, origin });
   }
 
   async close(): Promise<void> {

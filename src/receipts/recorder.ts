@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../model/json/json.ts';
 import { writeJson } from '../model/json/lossless.ts';
 import { Exit, localError } from '../model/error.ts';
 import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import { isSensitive } from '../model/catalogue/parameter.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
@@ -98,6 +98,16 @@ interface Kept {
   readonly stops: boolean;
 }
 
+/** What a change leaves, beside its exit code. */
+interface Left {
+  /** The object that the reply names. */
+  readonly input: JsonObject | undefined;
+  readonly name: string | undefined;
+  /** The hash of its state. */
+  readonly after: string | undefined;
+  readonly unproven: true | undefined;
+}
+
 /** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
 interface First {
   readonly head: string;
@@ -112,6 +122,9 @@ export class Recorder {
   #changes = 0;
   #open = 0;
   #bytes = 0;
+  /** Lines that are not written yet. */
+  #waiting = '';
+  #written: Promise<void> | undefined;
   /** Why a line could not be written: what follows is not in it. */
   #broken: string | undefined;
 
@@ -147,12 +160,12 @@ export class Recorder {
   }
 
   /** @throws TrivetError output, where the file of a run that needs it cannot be made */
-  #begin({ head, strict }: First, line: string, warn: (text: string) => void): void {
+  #begin({ head, strict }: First, lines: string, warn: (text: string) => void): void {
     this.#first = undefined;
     try {
       const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0);
       this.#file = openSync(this.#kept.path, flags, 0o600);
-      writeWhole(this.#file, `${head}${line}`);
+      writeWhole(this.#file, `${head}${lines}`);
     } catch (error) {
       const why = fileFailure(error);
       if (why === undefined) throw error;
@@ -168,13 +181,37 @@ export class Recorder {
     }
   }
 
-  #write(line: JsonObject, warn: (text: string) => void): void {
-    const text = `${writeJson(line)}\n`;
-    if (this.#first !== undefined) return this.#begin(this.#first, text, warn);
-    if (this.#file === undefined) return undefined;
+  /**
+   * Resolves when the line is written, together with the others of this turn of the event loop: a batch starts and ends
+   * several changes in one, and a write costs a tenth of a request.
+   */
+  #write(line: JsonObject, warn: (text: string) => void): Promise<void> {
+    this.#waiting += `${writeJson(line)}\n`;
+    this.#written ??= new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    }).then(() => this.#flush(warn));
+    return this.#written;
+  }
+
+  /** Writes at once what waits, and this line. */
+  #writeNow(line: JsonObject, warn: (text: string) => void): void {
+    this.#waiting += `${writeJson(line)}\n`;
+    this.#flush(warn);
+  }
+
+  #flush(warn: (text: string) => void): void {
+    const lines = this.#waiting;
+    this.#waiting = '';
+    this.#written = undefined;
+    if (lines === '') return;
+    if (this.#first !== undefined) {
+      this.#begin(this.#first, lines, warn);
+      return;
+    }
+    if (this.#file === undefined) return;
     try {
-      writeWhole(this.#file, text);
-      this.#bytes += text.length;
+      writeWhole(this.#file, lines);
+      this.#bytes += lines.length;
     } catch (error) {
       const why = fileFailure(error)?.message;
       if (why === undefined) throw error;
@@ -183,7 +220,6 @@ export class Recorder {
       this.#broken = why;
       warn(`the receipt ${this.#kept.path} is not complete: ${why}`);
     }
-    return undefined;
   }
 
   #check(): void {
@@ -207,11 +243,11 @@ export class Recorder {
     const change = this.#next();
     const object: JsonObject = { operation, name, service, url };
     const where = namespace === undefined ? {} : { namespace };
-    this.#write({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
+    this.#writeNow({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
     this.#check();
     return (exit) => {
       this.#open -= 1;
-      this.#write({ change, exit }, warn);
+      this.#writeNow({ change, exit }, warn);
     };
   }
 
@@ -226,37 +262,51 @@ export class Recorder {
     // A run that is killed gets no reply that names the object: the read does.
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
-    const why = `a receipt records nothing about ${lost.join(', ')}`;
-    const before = lost.length === 0 ? read : { state: undefined, why: { why } };
+    const before =
+      lost.length === 0
+        ? read
+        : { state: undefined, why: `a receipt records nothing about ${lost.join(', ')}` };
     const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     const change = this.#next();
+    // Without spreads, which take longer than the rest of it. What is undefined is not written.
     const line: JsonObject = {
       change,
-      ...(typeof of === 'number' ? { of } : {}),
-      ...(back === undefined ? {} : { undoes: back.undoes }),
+      of: typeof of === 'number' ? of : undefined,
+      undoes: back?.undoes,
       operation: said.id,
       name: back?.name ?? sending.nameOf(name) ?? name,
       input: keptOf(said, input),
       service: operation.service,
       url: baseUrl,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(before === undefined ? {} : { before: before.state, ...before.why }),
+      namespace,
+      before: before?.state,
+      why: before?.why,
     };
-    this.#write(line, warn);
+    await this.#write(line, warn);
     this.#check();
     return {
       done: async (shown) => {
-        const left = undo === undefined ? {} : await this.#after(undo, sending, shown);
+        const left = undo === undefined ? undefined : await this.#after(undo, sending, shown);
         this.#open -= 1;
-        this.#write({ change, exit: Exit.ok, ...left }, warn);
+        await this.#write(
+          {
+            change,
+            exit: Exit.ok,
+            input: left?.input,
+            name: left?.name,
+            after: left?.after,
+            unproven: left?.unproven,
+          },
+          warn,
+        );
       },
       failed: (error) => {
         const isUnknown = error === undefined || error.effect === 'unknown';
         if (!isUnknown) this.#open -= 1;
         const lookUp = error?.details.lookUp;
         const exit = isUnknown ? Exit.unknown : error.effect === 'done' ? Exit.ok : error.exit;
-        this.#write({ change, exit, ...(lookUp === undefined ? {} : { lookUp }) }, warn);
+        this.#writeNow({ change, exit, ...(lookUp === undefined ? {} : { lookUp }) }, warn);
       },
     };
   }
@@ -268,24 +318,23 @@ export class Recorder {
   ): Promise<{
     readonly state: State | undefined;
     readonly item?: JsonObject | undefined;
-    readonly why?: JsonObject;
+    readonly why?: string;
   }> {
     if (undo.implied !== undefined) return { state: undo.implied };
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
-    if (this.#bytes > mostBytes) return { state: undefined, why: { why: 'the receipt is full' } };
+    if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
     const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
-      ? { state: undefined, why: { why: 'the earlier state could not be read' } }
+      ? { state: undefined, why: 'the earlier state could not be read' }
       : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
   }
 
-  async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<JsonObject> {
+  async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<Left> {
     const [item] = reply.items;
+    const said = undo.as ?? operation;
     const object = undo.object?.(input, item) ?? input;
-    const kept = undo.object === undefined ? {} : { input: keptOf(undo.as ?? operation, object) };
-    const name = nameIn(undo.as ?? operation, object);
-    const called = undo.object === undefined ? {} : { name: nameOf(name) ?? name };
+    const name = nameIn(said, object);
     const wanted = undo.leaves ?? stateFields(operation, undo);
     const fields = fieldsOf(operation.view);
     const isShown =
@@ -296,13 +345,12 @@ export class Recorder {
     const shown = isShown
       ? reply
       : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
-    if (shown === undefined) return { ...kept, ...called };
-    const state = stateIn(operation, undo, shown.items, object, shown.product);
+    const state = shown && stateIn(operation, undo, shown.items, object, shown.product);
     return {
-      ...kept,
-      ...called,
-      after: hashOfState(undo, state),
-      ...(isUnproven(undo, state) ? { unproven: true } : {}),
+      input: undo.object && keptOf(said, object),
+      name: undo.object && (nameOf(name) ?? name),
+      after: state === undefined ? undefined : hashOfState(undo, state),
+      unproven: state !== undefined && isUnproven(undo, state) ? true : undefined,
     };
   }
 
@@ -310,7 +358,8 @@ export class Recorder {
   close(warn: (text: string) => void): void {
     const { own, days, path } = this.#kept;
     const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
-    if (isLeft) this.#write(endLine, warn);
+    if (isLeft) this.#writeNow(endLine, warn);
+    else this.#flush(warn);
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     // One that lacks lines stays open: somebody has to look.
@@ -321,10 +370,12 @@ export class Recorder {
 }
 
 /** The input that the read takes: the object and where it is. */
-export const inputOfRead = ({ parameters }: Operation, input: InputRecord): InputRecord =>
-  Object.fromEntries(
-    Object.entries(input).filter(([key, value]) => {
-      const parameter = parameters[key];
-      return value !== undefined && parameter !== undefined && parameter.in !== 'body';
-    }),
-  );
+export const inputOfRead = ({ parameters }: Operation, input: InputRecord): InputRecord => {
+  const taken: Record<string, InputValue | undefined> = {};
+  for (const key in input) {
+    const parameter = parameters[key];
+    if (input[key] !== undefined && parameter !== undefined && parameter.in !== 'body')
+      taken[key] = input[key];
+  }
+  return taken;
+};

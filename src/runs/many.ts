@@ -128,7 +128,12 @@ export const runMany = async <One extends Item, End extends Ended>(
   const fail = (error: unknown): void => {
     broken ??= { error };
   };
-  const halted = (): boolean => signal.aborted || tally.stopped || broken !== undefined;
+  // The property of a signal of signals is looked up in all of them.
+  let isAborted = signal.aborted;
+  signal.addEventListener('abort', () => {
+    isAborted = true;
+  });
+  const halted = (): boolean => isAborted || tally.stopped || broken !== undefined;
 
   /** What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless. */
   const decide = async (item: One): Promise<Decision> => {

@@ -151,7 +151,7 @@ export const runChanges = async <One extends ObjectChange>(
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
   reporter.note(tallyText(counts, locked > 0 ? `${locked} already locked` : undefined));
-  if (left > 0 && stopped && waves.refusal === undefined) reporter.warn(stoppedBy(pace.maxFailures));
+  if (left > 0 && stopped && waves.refusal === undefined) reporter.fault(stoppedBy(pace.maxFailures));
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
   if (isBack) await takeBack(journal);

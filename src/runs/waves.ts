@@ -134,7 +134,7 @@ export class Waves {
     if (this.#check !== undefined) {
       this.refusal = await checkWave(this.#check, names, this.#session);
       if (this.refusal !== undefined) {
-        reporter.warn(`the check after wave ${index + 1} of ${all.length} failed: ${this.refusal}`);
+        reporter.fault(`the check after wave ${index + 1} of ${all.length} failed: ${this.refusal}`);
         return false;
       }
       await journal.passed(end);

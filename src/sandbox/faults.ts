@@ -62,7 +62,7 @@ function parse(spec: string): Rule {
   const [kind = '', amount, ...rest] = (at === -1 ? spec : spec.slice(0, at)).split(':');
   const filter = /^(?:([A-Z]+) )?(.*)$/s.exec(at === -1 ? '' : spec.slice(at + 1));
   const bad = (why: string): Error => new Error(`fault '${spec}': ${why}`);
-  if (rest.length > 0) throw bad('one amount at most');
+  if (rest.length > 0) throw bad('at most one amount');
   if (at !== -1 && (filter?.[2] ?? '') === '' && filter?.[1] === undefined) throw bad('nothing after @');
   const common = { spec, applied: 0, method: filter?.[1], text: filter?.[2] ?? '' };
   if (kind === 'slow') {
@@ -71,7 +71,7 @@ function parse(spec: string): Rule {
     const delay = Number(number) * (unit === 's' ? 1000 : 1);
     return { ...common, fault: undefined, delay, remaining: Number.POSITIVE_INFINITY };
   }
-  if (amount !== undefined && !/^[1-9]\d{0,8}$/.test(amount)) throw bad('the amount is a number from 1');
+  if (amount !== undefined && !/^[1-9]\d{0,8}$/.test(amount)) throw bad('the amount must be a number from 1');
   const remaining = Number(amount ?? 1);
   if (/^[45]\d\d$/.test(kind)) {
     return { ...common, fault: { kind: 'status', status: Number(kind) }, delay: 0, remaining };

@@ -35,16 +35,16 @@ export function refuseForeign(headers: Headers, gate: Gate, path = ''): Refusal 
   if (!gate.admits(headers['host'] ?? '')) {
     return {
       status: 403,
-      detail: 'The sandbox answers only to its own address in the Host header; --allow-host adds a name.',
+      detail: 'The sandbox replies only to its own address in the Host header; --allow-host adds a name.',
     };
   }
   if (isPage(path) && isVisit(headers)) return undefined;
   if (headers['origin'] !== undefined) {
-    return { status: 403, detail: 'The sandbox does not answer web pages (Origin header).' };
+    return { status: 403, detail: 'The sandbox does not reply to web pages (Origin header).' };
   }
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'none') {
-    return { status: 403, detail: 'The sandbox does not answer web pages (Sec-Fetch-Site header).' };
+    return { status: 403, detail: 'The sandbox does not reply to web pages (Sec-Fetch-Site header).' };
   }
   return undefined;
 }

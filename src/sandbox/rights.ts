@@ -68,7 +68,7 @@ export function rightsNamed(names: readonly string[]): Rights {
     else {
       // The name is not repeated: it can be the end of a token.
       throw new Error(
-        `what follows the colon of a token is not a role or right; rights: ${JOB_RIGHTS.join(', ')}, and PATH=CAPABILITY: ${CAPABILITIES.join(', ')}`,
+        `the text after the colon of a token is not a role or a right; rights: ${JOB_RIGHTS.join(', ')}, and PATH=CAPABILITY: ${CAPABILITIES.join(', ')}`,
       );
     }
   }

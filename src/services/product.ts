@@ -21,7 +21,7 @@ export interface KnownError {
 
 export interface Product extends Speaker {
   readonly service: ServiceName;
-  readonly tokenHeader: 'authorization' | 'x-vault-token' | 'x-nomad-token';
+  readonly tokenHeader: string;
   /** Sent as Accept, and as Content-Type of a body. */
   readonly mediaType: string;
   /** Real servers answer 415 to a write without Content-Type, even one without a body. */

@@ -3,16 +3,9 @@ import { fillText, shellWord } from './context.ts';
 import type { HttpRequest } from '../net/http.ts';
 import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
-import { isKindName, kindNouns } from '../model/catalogue/kind-name.ts';
+import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-
-/** Things that belong to an object and can be missing by themselves: a prefix of operation ids, and a name. */
-const parts: readonly (readonly [prefix: string, name: string])[] = [
-  ['workspace.retention-policy.', 'data retention policy of workspace'],
-  ['workspace.ssh-key.', 'SSH key or workspace'],
-  ['job.submission', 'submission of job'],
-];
+import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
 
 interface Spoken {
   readonly operation: Operation;
@@ -55,13 +48,17 @@ export const subjectOf = (asked: Spoken, exists = false): string | undefined => 
   const key = textOf(asked, object.key);
   const name = asked.found?.get(key) ?? key;
   if (name === '') return undefined;
-  const part = exists ? undefined : parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
-  return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;
+  const part = exists ? undefined : asked.operation.part;
+  return `${part ?? nounOf(object.kind)} ${shellWord(name)}`;
 };
 
 /** `the request to list workspaces`: the summary of the operation as a part of a sentence. */
 export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
   `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+
+/** The namespace that a server takes where none is given. */
+const defaultNamespace = ({ context, default: value }: Parameter): string | undefined =>
+  context === 'namespace' ? value : undefined;
 
 /** The object that a request was about and did not find; undefined where the path names none. */
 export const missingObject = (asked: Spoken): MissingObject | undefined => {
@@ -70,7 +67,7 @@ export const missingObject = (asked: Spoken): MissingObject | undefined => {
   if (object === undefined || typeof name !== 'string') return undefined;
   const scope = Object.entries(asked.operation.parameters)
     .filter(([, { context }]) => context !== undefined)
-    .map(([key]) => [key, asked.input[key]]);
+    .map(([key, parameter]) => [key, asked.input[key] ?? defaultNamespace(parameter)]);
   return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
@@ -85,7 +82,7 @@ export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readon
   Object.entries(asked.operation.parameters).flatMap(([key, parameter]) => {
     const { context } = parameter;
     if (context === undefined || named(key)) return [];
-    const value = textOf(asked, key) || (context === 'namespace' ? (parameter.default ?? '') : '');
+    const value = textOf(asked, key) || (defaultNamespace(parameter) ?? '');
     return value === '' ? [] : [`${context} ${shellWord(value)}`];
   });
 

@@ -1,7 +1,7 @@
 /** Tests that a change prints one sentence on a terminal, while the output for scripts stays. */
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '../../src/workflows/sentence.ts';
-import { fieldsOf } from '../../src/model/catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../src/model/catalogue/view.ts';
 import { allCommands, allOperations } from '../support/catalogue.ts';
 import { smallServer } from '../support/small-server.ts';
 import { runCli, words } from '../support/run-cli.ts';
@@ -19,7 +19,7 @@ describe('the catalogue', () => {
   test('has a sentence for every change with a record, unless its reply is the result', () => {
     const silent = changes.filter(({ done }) => done === undefined);
     for (const { id, view, once } of silent) {
-      const files = 'files' in view && view.files !== undefined;
+      const files = writesFiles(view);
       expect(files || once === true, id).toBe(true);
     }
   });

@@ -148,7 +148,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/R restart/);
     clear();
     screen.type('\u001b[200~R\ry\rq\u001b[201~');
-    await screen.until(/pasted text is not taken for keys/);
+    await screen.until(/pasted text is not read as keys/);
     screen.type('/');
     await screen.until(/^\/_$/m);
     screen.type('\u001b[200~name=broken\r\u001b[201~');
@@ -235,6 +235,17 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     expect(await screen.exited).toBe(0);
   });
 
+  test('a service that is not configured is not waited for', async () => {
+    const screen = start(['watch'], {
+      cols: 120,
+      env: { TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' },
+    });
+    await screen.until(/rows +(?:just now|\d+ seconds? ago)[\s\S]*broken/);
+    expect(screen.text()).not.toContain('no address');
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
   test('a server that is down is a row, and the others are shown', async () => {
     const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_URL: 'http://127.0.0.1:9' } });
     await screen.until(/identity-prod/);
@@ -275,6 +286,17 @@ describe('where the screen cannot be drawn', () => {
     } finally {
       await hanging.close();
     }
+  });
+
+  test.each([
+    ['watch', 'nothing is configured'],
+    ['watch job', 'no address is configured for the jobs service'],
+    ['watch job web', 'no address is configured for the jobs service'],
+  ])('%s without a server is refused', async (line, words) => {
+    const env = { TRIVET_JOBS_URL: '', TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' };
+    const { code, stderr } = await trivet(`${line} --plain`, { env });
+    expect([code, stderr]).toEqual([3, expect.stringContaining(words)]);
+    expect(stderr).toContain('trivet sandbox exec');
   });
 
   test('words that are not a kind are refused with the nearest one', async () => {

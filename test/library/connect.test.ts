@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { connect } from '../../src/connect.ts';
+import { connect } from '../support/connect.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 

@@ -79,7 +79,10 @@ const crashed = async (name: string, restarts: number): Promise<void> => {
 const names = ['ended', 'again', 'raw'].map((one) => `${id}-${one}`);
 const [ended = '', again = '', raw = ''] = names;
 const purge = async (): Promise<void> => {
-  for (const name of names) await trivet(`job stop ${name} --purge --yes`);
+  for (const name of names) {
+    const { code, stderr } = await trivet(`job stop ${name} --purge --confirm ${name}`);
+    expect(code, stderr).toBe(0);
+  }
 };
 
 describe.skipIf(url === '')('on a real Nomad', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/model/catalogue/operation.ts';
-import { fieldsOf } from '../../src/model/catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../src/model/catalogue/view.ts';
 import { formatNames } from '../../src/screen/formats/formats.ts';
 import type { Answer } from '../support/fake-server.ts';
 import type { Answered } from '../support/answering.ts';
@@ -115,7 +115,7 @@ describe.each([true, false])('terminal: %s', (tty) => {
           expect({ format, code }).toEqual({ format, code: tty ? 0 : 2 });
         if (['table', 'csv', 'tsv', 'md'].includes(format))
           expect(await judge(operation, reply, `-o ${format} --reveal`, tty)).toBe(0);
-        if (!('files' in view && view.files !== undefined))
+        if (!writesFiles(view))
           await judge(operation, reply, `-o ${format} --out ${join(folder, 'file')}`, tty);
       }
       expect(await judge(operation, reply, '', tty)).toBe(tty ? 0 : 2);

@@ -2,6 +2,7 @@
  * Tests a server that replies with a success that is not the operation's: a proxy, a login page, an error with a wrong
  * status. Nothing is reported as done, and nothing is printed or written.
  */
+import { writesFiles } from '../../src/model/catalogue/view.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -187,7 +188,7 @@ describe('an operation does not succeed without its own reply', () => {
             error: { effect: 'unknown' },
           });
         }
-        if ('files' in operation.view && operation.view.files !== undefined) {
+        if (writesFiles(operation.view)) {
           expect((await run(['--out', 'made', '--timeout', '20s'])).code).toBe(expectedExit(operation, name));
           expect(existsSync(join(prepared.folder, 'made', 'cert.pem'))).toBe(false);
         }

@@ -201,7 +201,7 @@ const cases: readonly Case[] = [
       ca: read('ca.pem'),
       minVersion: 'TLSv1.3',
     }),
-    says: /wants a client certificate/,
+    says: /requires a client certificate/,
   },
   // Local files: reported before a connection is made.
   { name: 'a CA file of garbage', certificate: 'good', ca: 'garbage.pem', exit: 3, says: /certificate/ },
@@ -225,7 +225,7 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
       const { code, stderr, stdout } = await runCli(words(line), { env: environment(url, ca) });
       expect(stderr).toMatch(says);
       // In TLS 1.3 the refusal comes after the request was written, and a reset right after it may leave nothing to read.
-      if (code === 9) expect(stderr).toContain('wants a client certificate');
+      if (code === 9) expect(stderr).toContain('requires a client certificate');
       else expect(code).toBe(exit);
       expect({ stdout, bytes: bytes() }).toEqual({ stdout: '', bytes: 0 });
       expect(stderr).not.toMatch(/SSL routines|ERR_|^\s+at /m);

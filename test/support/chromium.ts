@@ -68,6 +68,7 @@ export const openChromium = async () => {
   /** Ends with the next page that is loaded. */
   const loaded = (): Promise<void> => new Promise((resolve) => loads.push(resolve));
   for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await ask(`${domain}.enable`);
+  await ask('Emulation.setFocusEmulationEnabled', { enabled: true });
   return {
     ask,
     loaded,

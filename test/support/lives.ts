@@ -17,6 +17,7 @@ export interface Moment {
     evaluations: readonly Json[];
     deployments: readonly Json[];
     list: readonly Json[];
+    summary: Json;
   }>;
   /** The output of `nomad job status`. */
   readonly jobStatus: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { connect } from '../../src/connect.ts';
+import { connect } from './connect.ts';
 import { writeJson } from '../../src/model/json/lossless.ts';
 import type { PrincipalName } from '../../src/sandbox/contract.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';

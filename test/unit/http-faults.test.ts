@@ -195,7 +195,7 @@ const faults: readonly Fault[] = [
     serve: then('', 'mute'),
     fault: 'timeout',
     phase: 'sent',
-    says: /did not answer within 300 ms/,
+    says: /did not reply within 300 ms/,
     deadlines: { firstByte: 300 },
   },
   {
@@ -203,7 +203,7 @@ const faults: readonly Fault[] = [
     serve: then('HTTP/1.1 200 OK\r\nConte', 'mute'),
     fault: 'timeout',
     phase: 'sent',
-    says: /did not answer within 300 ms/,
+    says: /did not reply within 300 ms/,
     deadlines: { firstByte: 300 },
   },
   {

@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
       minVersion: 'TLSv1.3',
     }),
     client: trusting,
-    says: /wants a client certificate/,
+    says: /requires a client certificate/,
     // The alert proves that nothing was accepted; without it the outcome is unknown.
     phase: 'any',
   },

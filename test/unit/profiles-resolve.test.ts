@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serviceNames } from '../../src/model/catalogue/product.ts';
+import { perService, serviceNames } from '../../src/model/catalogue/product.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
 import { productsOf } from '../../src/model/catalogue/product.ts';
@@ -9,6 +9,10 @@ import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
 const profile = (host: string): ProfilesFile['profiles'][string] => ({
+  ...perService((service) => ({
+    url: `https://${service}.${host}`,
+    token: { kind: 'stored', value: `${host}-${service}` },
+  })),
   organization: `${host}-org`,
   workspaces: { url: `https://tfe.${host}/api/v2`, token: { kind: 'stored', value: `${host}-workspaces` } },
   secrets: {

@@ -299,7 +299,7 @@ describe('several files', () => {
     mkdirSync(swap, { mode: 0o777 });
     chmodSync(swap, 0o777);
     writeFileSync(join(swap, 'cert.pem'), 'planted');
-    expect((await errorOf(() => checkOutputFolder(folder))).message).toContain("is not trivet's");
+    expect((await errorOf(() => checkOutputFolder(folder))).message).toContain('does not belong to trivet');
     expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toBe('new');
   });
 

@@ -493,7 +493,7 @@ const absences: Rows = [
   [
     'what hangs on an object that was read just before is not found',
     404,
-    { operation: { ...show, id: 'workspace.ssh-key.show' }, asked: found },
+    { operation: { ...show, part: 'SSH key of' }, asked: found },
     [
       `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',

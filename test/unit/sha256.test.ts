@@ -21,3 +21,8 @@ test.each(['é', '€', '😀', 'a\u0000b', '{"locked":true,"locked-reason":"CHG
     expect(sha256(text)).toBe(digest(text));
   },
 );
+
+test('of many texts is that of Node, however many came before', () => {
+  const texts = Array.from({ length: 500 }, (_, index) => `state ${index} é`);
+  expect(texts.map(sha256)).toEqual(texts.map(digest));
+});

@@ -95,6 +95,23 @@ test('a mark proves whose claim it is, and the receipt of a release that it is a
   });
 });
 
+test('a claim that only its holder and text show to be the one of the change is taken back with a note', () => {
+  const claim = full({ undo: { ...undo, claim: { held: 'locked', by: 'reason' } } });
+  const free = { locked: false, reason: null };
+  const held = { locked: true, reason: 'CHG-9 (trivet 1)' };
+  const noteOf = (more: object, allowed = none): unknown => {
+    const decision = decide(claim, kept(free, held, more), held, allowed);
+    return decision.verdict === 'undo' ? decision.reverse.note : decision.verdict;
+  };
+  expect(noteOf({})).toMatch(/^It bears no mark of this run: /);
+  expect(noteOf({ mark: '(trivet 1)' })).toBeUndefined();
+  expect(noteOf({ unproven: true }, { ...none, unproven: true })).toBeUndefined();
+  expect(noteOf({ after: undefined }, { ...none, unproven: true })).toBeUndefined();
+  // A release takes nothing that somebody else could hold.
+  expect(decide(claim, kept(held, free), free, none)).toMatchObject({ reverse: { command: 'back' } });
+  expect(decide(claim, kept(held, free), free, none)).not.toHaveProperty('reverse.note');
+});
+
 test('what gives new passwords needs a flag', () => {
   const rotating = full({
     undo: { ...undo, reverse: () => ({ command: 'back', input: {}, rotates: 'gives svc-1 a new password' }) },

@@ -1,7 +1,7 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
-import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { none } from '../../model/values/list.ts';
 import { writeJson } from '../../model/json/lossless.ts';
@@ -235,7 +235,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
   refuseFinal(many, about.operation);
-  const noun = kindNouns[about.kind.kind];
+  const noun = nounOf(about.kind.kind);
   const all = await selectedOf(many, about);
   const resumed = resumedBy(many) !== undefined;
   const limit = numberIn(given, 'limit');

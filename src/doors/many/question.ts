@@ -4,7 +4,7 @@ import { holds } from '../../model/catalogue/check.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../../model/catalogue/parameter.ts';
@@ -147,7 +147,7 @@ export const askForAll = async (
   objects: readonly Selected[],
 ): Promise<void> => {
   const { given, session } = asked;
-  const noun = kindNouns[kind.kind];
+  const noun = nounOf(kind.kind);
   const count = objects.length;
   const question = questionOf(asked, operation, count, noun);
   if (given.confirm !== undefined && given.confirm !== String(count)) {

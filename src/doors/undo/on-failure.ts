@@ -41,12 +41,12 @@ export const takeBackRun = async (
       reporter.note(
         ends.length === 0 ? 'nothing was done that could be taken back' : `taken back: ${summaryOf(ends)}`,
       );
-      for (const text of left) reporter.warn(text);
+      for (const text of left) reporter.fault(text);
       return (await receiptNamed(world, id)).state === 'undone';
     });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    reporter.warn(`what was done was not taken back: ${error.message}`);
+    reporter.fault(`what was done was not taken back: ${error.message}`);
   } finally {
     await own.close();
     await inside.close();

@@ -1,13 +1,14 @@
 /** What an undo is to do with each change of a receipt. */
 import { usageError } from '../../model/error.ts';
-import { isUnset } from '../../model/catalogue/setting.ts';
+import { sameSetting } from '../../model/catalogue/setting.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
-import { plainText } from '../../screen/text/value.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
+import { changeText } from '../../workflows/settings.ts';
 import { objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
@@ -137,18 +138,19 @@ export const chainsOf = async (
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
 };
 
-/** `locked: true → false`, for each field that comes back. */
-export const differenceOf = ({ change: { before }, now }: UndoStep): string => {
-  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])];
-  const text = (state: State | undefined, key: string): string => {
-    const value = state?.[key];
-    return isUnset(value) && typeof value !== 'boolean' && value !== 0
-      ? 'none'
-      : plainText(value ?? null, true);
-  };
+/** `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since. */
+export const differenceOf = ({ change: { before }, operation, now }: UndoStep): string => {
   if (before === null) return 'did not exist before';
-  return keys
-    .filter((key) => text(now, key) !== text(before, key))
-    .map((key) => `${key}: ${text(now, key)} → ${text(before, key)}`)
+  const { leaves = [], reads } = operation?.undo ?? {};
+  const fields = reads === undefined ? {} : fieldsOf(reads.view);
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
+    .map((key) => ({
+      key,
+      type: fields[key]?.type ?? 'text',
+      from: now?.[key] ?? null,
+      to: before?.[key] ?? null,
+    }))
+    .filter(({ key, type, from, to }) => !leaves.includes(key) && !sameSetting(type, from, to))
+    .map(changeText)
     .join(', ');
 };

@@ -121,7 +121,12 @@ const planned = (step: UndoStep): JsonObject => {
     name,
     operation: change.operation,
     result: decision.verdict === 'undo' ? 'would be undone' : decision.verdict,
-    reason: 'reason' in decision ? decision.reason : differenceOf(step),
+    reason:
+      'reverse' in decision
+        ? [differenceOf(step), decision.reverse.note].filter(Boolean).join('. ')
+        : 'reason' in decision
+          ? decision.reason
+          : null,
   };
 };
 

@@ -45,6 +45,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['y', 'Copy the command line of the object to the clipboard'],
   ['r', 'Read again now'],
   ['?', 'Show the keys, and those of the commands'],
+  ['Ctrl-Z', 'Stop for the shell, which continues it with fg'],
   ['q', 'Leave'],
 ];
 
@@ -159,7 +160,7 @@ export class App {
 
   /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
   pasted(text: string): void {
-    if (this.#mode === undefined) this.#message = 'pasted text is not taken for keys';
+    if (this.#mode === undefined) this.#message = 'pasted text is not read as keys';
     else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
     this.draw();
   }

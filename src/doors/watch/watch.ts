@@ -1,7 +1,7 @@
 /** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Interruption } from '../../engine/interruption.ts';
-import { TrivetError, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { isKindName, kindNames } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
@@ -61,21 +61,34 @@ const homeCommand = async (): Promise<Command> => {
   throw new TypeError('no command says what its rows are about');
 };
 
-/** The profile and the servers, and whether one of them is protected. */
-const placeOf = async ({
-  session,
-}: OwnContext<Input>): Promise<{ readonly text: string; readonly guarded: boolean }> => {
+/**
+ * The addresses of the services that are configured; one whose settings are wrong has none, and says why itself.
+ * @throws TrivetError where nothing is configured, or not the service of one of the kinds
+ */
+const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly ObjectKind[]) => {
+  for (const { service } of kinds) await session.endpoint(service);
   const found = await Promise.all(
     serviceNames.map(async (service) => {
       try {
-        return [await session.endpoint(service)];
+        return { service, endpoint: await session.endpoint(service) };
       } catch (error) {
-        if (error instanceof TrivetError) return [];
-        throw error;
+        // A misspelt profile says nothing about a service.
+        if (!(error instanceof TrivetError) || error.details.reason === 'no-profile') throw error;
+        return error.code === 'no-address' ? undefined : { service, endpoint: undefined };
       }
     }),
   );
-  const endpoints = found.flat();
+  const configured = found.filter((one) => one !== undefined);
+  if (configured.length > 0) return configured;
+  throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+    hint: 'Try it without a server: trivet sandbox exec -- trivet watch',
+  });
+};
+type Configured = Awaited<ReturnType<typeof endpointsOf>>;
+
+/** The profile and the servers, and whether one of them is protected. */
+const placeOf = (configured: Configured): { readonly text: string; readonly guarded: boolean } => {
+  const endpoints = configured.flatMap(({ endpoint }) => endpoint ?? []);
   const [guarded] = endpoints.flatMap(({ protection }) => protection ?? []);
   const hosts = [...new Set(endpoints.map(({ baseUrl }) => new URL(baseUrl).host))];
   const profile = guarded?.name ?? endpoints.find((one) => one.profile !== undefined)?.profile;
@@ -117,6 +130,7 @@ const run: Workflow<Input> = async (context) => {
   const { world, globals, approvals, receipt } = session;
   const { kinds, target } = await meant(input.what ?? []);
   if (input.plain !== true) refuseHere(context);
+  const configured = await endpointsOf(context, target === undefined ? kinds : [target.kind]);
   const end = new AbortController();
   const signals = ownSignals(context, end);
   const interruption: Interruption = {
@@ -141,7 +155,7 @@ const run: Workflow<Input> = async (context) => {
   };
   const home = await homeCommand();
   const open = async (app: App): Promise<void> => {
-    app.home = serviceNames.map((service) => app.source(service, home, { service: [service] }, quiet));
+    app.home = configured.map(({ service }) => app.source(service, home, { service: [service] }, quiet));
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
     else app.openKinds(kinds, quiet);
@@ -178,7 +192,7 @@ const run: Workflow<Input> = async (context) => {
           canvas,
           paint: await painter(level),
           unicode: showsUnicode(world.env),
-          place: await placeOf(context),
+          place: placeOf(configured),
           runLine: async (line) => {
             signals.lend(true);
             try {

@@ -10,6 +10,7 @@ import { viewOf } from '../../model/catalogue/operation.ts';
 import { flagName, inputTexts } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { documented } from '../../model/catalogue/product.ts';
+import { writesFiles } from '../../model/catalogue/view.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { traitsOf } from '../../screen/formats/formats.ts';
 import { checkOptions } from '../../screen/present.ts';
@@ -99,9 +100,12 @@ const checkOperation = async (checked: Operational): Promise<void> => {
   const known = knownIn(session)(chosen.operation);
   const view = viewOf(chosen.operation, chosen.input);
   for (const one of known.passed.has(view) ? checksOfWords : checks) {
-    if ('check' in one) await one.check(checked);
+    let checking: void | Promise<void> = undefined;
+    if ('check' in one) checking = one.check(checked);
     else if ('checkOperation' in one)
-      await one.checkOperation(checked, (known.where ??= await whereOf(session, chosen.operation)));
+      checking = one.checkOperation(checked, (known.where ??= await whereOf(session, chosen.operation)));
+    // Awaits only promises that exist: a batch makes these checks for thousands of lines.
+    if (checking !== undefined) await checking;
   }
   known.passed.add(view);
 };
@@ -139,10 +143,7 @@ export const checks: readonly Check[] = [
     ofFlags: true,
     check: ({ chosen, given: { globals } }) => {
       const { out } = globals;
-      const view = chosen?.operation.view;
-      // A folder is only for views that declare files.
-      const files = view !== undefined && 'files' in view && view.files !== undefined;
-      if (out === undefined || files) return undefined;
+      if (out === undefined || writesFiles(chosen?.operation.view)) return undefined;
       return import('../../disk/safe-file.ts').then(({ checkOutputFile }) =>
         checkOutputFile(out, globals.dryRun || globals.curl),
       );

@@ -43,7 +43,7 @@ export const workflowOf = async (command: Command): Promise<AnyWorkflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
-  (await import('../lists/near-names.ts')).withNearNames(error, session);
+  (await import('./near-names.ts')).withNearNames(error, session);
 
 /** Any other error than of a file call is a defect of trivet, with a stack only under `--verbose`. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {

@@ -3,7 +3,7 @@ import { usageError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../model/catalogue/view.ts';
 import { fieldsHeld } from '../../screen/formats/holds.ts';
 import type { RenderOptions } from '../../screen/formats/options.ts';
 import { masks } from '../../screen/formats/options.ts';
@@ -46,9 +46,8 @@ const chooser = ({ globals, options }: Asking): string => {
 };
 
 const waysOf = ({ globals, tail }: Asking, view: View, hidden: boolean): string => {
-  const folder = 'files' in view && view.files !== undefined;
   const ways = [
-    ...(globals.out === undefined ? [folder ? '--out DIRECTORY' : '--out FILE'] : []),
+    ...(globals.out === undefined ? [writesFiles(view) ? '--out DIRECTORY' : '--out FILE'] : []),
     '-o json',
     ...(view.kind === 'credentials' ? ['-o env'] : []),
     ...(hidden ? ['--reveal'] : []),

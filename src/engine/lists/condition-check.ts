@@ -7,7 +7,7 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { valueAtPath } from '../../model/json/json.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Condition } from '../../model/selection/where.ts';
@@ -123,7 +123,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
   const { wire } = product;
   const leftOut = new Map<string, number>();
   let gone = 0;
-  const noun = kind === undefined ? 'entry' : kindNouns[kind.kind];
+  const noun = kind === undefined ? 'entry' : nounOf(kind.kind);
 
   /** A listed object with its name, and with fields that stand for others. */
   const completed = ({ name, item }: ListedObject): JsonObject => {

@@ -1,7 +1,7 @@
 /** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
 import type { JsonObject } from '../../model/json/json.ts';
 import { valueAtPath } from '../../model/json/json.ts';
-import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { usageError } from '../../model/error.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
@@ -63,7 +63,7 @@ export const selectObjects = async (
   session: Session,
   { kind, where, given, reads = none, every }: Selection,
 ): Promise<readonly SelectedObject[]> => {
-  const noun = kindNouns[kind.kind];
+  const noun = nounOf(kind.kind);
   if (kind.list === undefined) {
     throw usageError(
       `this service has no list of ${noun}s`,

@@ -18,26 +18,44 @@ interface Wanted {
   readonly options: BuildOptions & { readonly shown?: true };
 }
 
+type Asking = Asker & { readonly world: World; readonly globals: Globals };
+
 /**
- * The input of the request, with what the server's settings add.
+ * The input of the request, with what the server's settings add; at once where nothing restricts changes.
  * @throws TrivetError for a change that the server must not get; nothing is sent
  */
-export const inputHere = async (
+export const inputHere = (
+  server: Server,
+  wanted: Wanted,
+  asker: Asking,
+  products: ServerProducts,
+  approvals: Approvals,
+): InputRecord | Promise<InputRecord> => {
+  const { endpoint, product } = server;
+  const { operation, given, options } = wanted;
+  const changes = operation.effect !== 'read' && options.shown !== true;
+  const { readOnly, productChosen, protection } = endpoint;
+  const isFree =
+    readOnly === undefined && productChosen && protection === undefined && asker.globals.on === undefined;
+  return changes && !isFree
+    ? approvedInput(server, wanted, asker, products, approvals)
+    : withContext(operation, given, endpoint, product);
+};
+
+const approvedInput = async (
   { endpoint, product }: Server,
   { operation, given, options }: Wanted,
-  asker: Asker & { readonly world: World; readonly globals: Globals },
+  asker: Asking,
   products: ServerProducts,
   approvals: Approvals,
 ): Promise<InputRecord> => {
   const { readOnly, productChosen, protection } = endpoint;
-  const changes = operation.effect !== 'read' && options.shown !== true;
   // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  if (changes && readOnly !== undefined) {
+  if (readOnly !== undefined) {
     const { refuseChange } = await import('../refuse-changes.ts');
     refuseChange(operation, readOnly, asker.world);
   }
   const input = withContext(operation, given, endpoint, product);
-  if (!changes) return input;
   if (!productChosen) {
     const { refuseRenamed } = await import('./renamed.ts');
     await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);

@@ -133,15 +133,33 @@ export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Tok
   }
 };
 
-/** The failure of a request whose token the server refused, with the command that logs in. */
-export const refusedAs = (error: TrivetError, { service, profile }: Endpoint, token: Token): TrivetError => {
-  const { session, source } = token;
-  if (session === undefined || profile === undefined) return error;
-  const why = limitOf(session).trimStart();
+/** What a person does about a token that the server refused; another one like it may not be good for enough requests. */
+const wayOn = ({ service, profile = '' }: Endpoint, session: KeptSession, requests: number): string => {
+  const { uses = Number.POSITIVE_INFINITY, again } = session;
+  if (requests > uses)
+    return (
+      `It was for ${plural(uses, 'request')}, and this command needs at least ${requests}. Log in by a role whose ` +
+      'tokens are good for more (token_num_uses).'
+    );
+  const needs = uses === Number.POSITIVE_INFINITY ? '' : ` This command needs at least ${requests}.`;
+  return `${limitOf(session).trimStart()}${needs} Log in again: ${loginLine(service, profile, again)}`.trimStart();
+};
+
+/**
+ * The failure of a request whose token the server refused, with the way on.
+ * @param requests how many this run had for the token, with the one that was refused
+ */
+export const refusedAs = (
+  error: TrivetError,
+  endpoint: Endpoint,
+  { session, source }: Token,
+  requests: number,
+): TrivetError => {
+  if (session === undefined || endpoint.profile === undefined) return error;
   return error.with({
     code: 'unauthenticated',
     message: `the server does not accept the token (the token came from ${source})`,
-    details: { hint: `${why}${why && ' '}Log in again: ${loginLine(service, profile, session.again)}` },
+    details: { hint: wayOn(endpoint, session, requests) },
   });
 };
 

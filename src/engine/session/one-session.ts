@@ -55,6 +55,9 @@ export interface SessionParts {
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
 
+/** Requests of this process with each token that is good for a number of them. */
+const requestsWith = new WeakMap<Token, number>();
+
 /** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
 
@@ -151,7 +154,8 @@ class OneSession implements Session {
     const wanted = { operation, given, options };
     const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
-    const input = await inputHere(server, wanted, this, pool.products, approvals);
+    const filling = inputHere(server, wanted, this, pool.products, approvals);
+    const input = filling instanceof Promise ? await filling : filling;
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && token?.session?.uses !== undefined)
       throw localError('the token allows a limited number of requests, and this one is not needed');
@@ -159,6 +163,7 @@ class OneSession implements Session {
       const { keepSession } = await import('./keep-session.ts');
       token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
     }
+    if (token?.session?.uses !== undefined) requestsWith.set(token, (requestsWith.get(token) ?? 0) + 1);
     return this.#prepared(server, operation, input, options, token);
   }
 
@@ -185,7 +190,7 @@ class OneSession implements Session {
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
     await noteRefused(this, endpoint, token);
-    throw refusedAs(error, endpoint, token);
+    throw refusedAs(error, endpoint, token, requestsWith.get(token) ?? 0);
   }
 
   #prepared(
@@ -286,7 +291,7 @@ class OneSession implements Session {
         this.#latest = read;
         if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       }
-      await recorded?.done(shownIn(read));
+      if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
@@ -304,8 +309,12 @@ class OneSession implements Session {
 
   async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
+    const { baseUrl, profile, keepDays, warn } = this.#origin(endpoint);
     const sending: Sending = {
-      ...this.#origin(endpoint),
+      baseUrl,
+      profile,
+      keepDays,
+      warn,
       operation,
       input,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],

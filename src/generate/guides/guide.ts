@@ -1,11 +1,11 @@
 /** The pages of docs/ as text for a terminal, and in parts: a heading, its first sentence and its command lines. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { entry, wrap } from '../text.ts';
-import { blocksOf, known, plainText, tokensOf } from './markdown.ts';
+import { markdownBlocks, known, textOfTokens, tokensOf } from './markdown.ts';
 
 /** A link to another page names how to read it, one to the web its address. */
 const plain = (tokens: readonly Token[]): string =>
-  plainText(tokens, (text, { href }) => {
+  textOfTokens(tokens, (text, { href }) => {
     const [, guide] = /^([a-z-]+)\.md/.exec(href) ?? [];
     if (guide !== undefined) return `${text} (trivet help guide ${guide})`;
     return /^https?:/.test(href) ? `${text} (${href})` : text;
@@ -61,7 +61,7 @@ export const guideText = (page: string): string =>
 
 /** What a page is about: its title and the first sentence below it. */
 export const guideTitle = (page: string): { readonly title: string; readonly about: string } => {
-  const blocks = blocksOf(page);
+  const blocks = markdownBlocks(page);
   const title = blocks.find((block) => block.type === 'heading');
   const about = blocks.find((block) => block.type === 'paragraph');
   return {
@@ -101,7 +101,7 @@ export const guideParts = (page: string): readonly GuidePart[] => {
   let title = '';
   let headings: readonly string[] = [];
   let text: readonly string[] = [];
-  for (const block of blocksOf(page)) {
+  for (const block of markdownBlocks(page)) {
     if (block.type === 'heading') {
       headings = [...headings.slice(0, block.depth - 1), plain(block.tokens)];
       title = headings.filter(Boolean).join(': ');
@@ -132,7 +132,7 @@ export const guideParts = (page: string): readonly GuidePart[] => {
 
 /** The rows of the table of a page whose first column is called so, as they are written. */
 export const guideRows = (page: string, first: string): readonly (readonly string[])[] =>
-  blocksOf(page).flatMap((block) =>
+  markdownBlocks(page).flatMap((block) =>
     block.type === 'table' && block.header[0]?.text === first
       ? block.rows.map((row) => row.map(({ text }) => text))
       : [],

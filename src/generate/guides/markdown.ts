@@ -13,7 +13,7 @@ export const known = (tokens: readonly Token[]): readonly MarkedToken[] => token
 export const tokensOf = (page: string): readonly MarkedToken[] => known(reader.lexer(page));
 
 /** The blocks of a page, of the items of its lists too, in their order. */
-export const blocksOf = (page: string): readonly MarkedToken[] => {
+export const markdownBlocks = (page: string): readonly MarkedToken[] => {
   const flat = (tokens: readonly Token[]): readonly MarkedToken[] =>
     known(tokens).flatMap((token) =>
       token.type === 'list' ? token.items.flatMap((item) => flat(item.tokens)) : [token],
@@ -24,15 +24,15 @@ export const blocksOf = (page: string): readonly MarkedToken[] => {
 const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /** The text of tokens without marks; of a link what `linkText` makes of its text. */
-export const plainText = (
+export const textOfTokens = (
   tokens: readonly Token[],
   linkText: (text: string, link: Tokens.Link) => string = (text) => text,
 ): string => {
   const plain = (token: MarkedToken): string => {
-    if (token.type === 'link') return linkText(plainText(token.tokens, linkText), token);
+    if (token.type === 'link') return linkText(textOfTokens(token.tokens, linkText), token);
     if (token.type === 'image') return '';
     if (token.type === 'html') return token.raw.startsWith('<br') ? ' · ' : '';
-    if ('tokens' in token && token.tokens !== undefined) return plainText(token.tokens, linkText);
+    if ('tokens' in token && token.tokens !== undefined) return textOfTokens(token.tokens, linkText);
     if (token.type === 'text')
       return token.text.replaceAll(/&(\w+);/g, (whole, name: string) => signs[name] ?? whole);
     return 'text' in token ? token.text : '';

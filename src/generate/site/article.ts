@@ -1,13 +1,21 @@
 /** A page of the documentation as HTML, and what of it can be found and linked. */
 import type { Tokens } from 'marked';
 import { commandsIn } from '../guides/guide.ts';
-import { known, markdownWith, plainText, tokensOf } from '../guides/markdown.ts';
+import { known, markdownWith, textOfTokens, tokensOf } from '../guides/markdown.ts';
 import { anchorsOf, codeBlock, escaped, heading, link, table } from './html.ts';
 
-export interface Heading {
+interface Heading {
   readonly depth: number;
   readonly id: string;
   readonly text: string;
+}
+
+/** A row of a table: a word with its meaning, a message with its remedy. */
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly says: string;
+  readonly lines: readonly string[];
 }
 
 /** What stands below one heading. */
@@ -17,6 +25,7 @@ export interface Section extends Heading {
   readonly says: string;
   /** Its command lines. */
   readonly lines: readonly string[];
+  readonly rows?: readonly Row[];
 }
 
 export interface Article {
@@ -43,11 +52,20 @@ export interface Links {
 
 const sectionsOf = (page: string): readonly Section[] => {
   const anchor = anchorsOf();
+  const rowAnchor = anchorsOf();
+  const rowOf = (cells: readonly Tokens.TableCell[]): Row => {
+    const texts = cells.map(({ tokens }) => textOfTokens(tokens));
+    const title = texts[0] ?? '';
+    const lines = cells.flatMap(({ text }) =>
+      [...text.matchAll(/`(trivet [^`]+)`/g)].map(([, line = '']) => line),
+    );
+    return { id: rowAnchor(`row ${title.slice(0, 60)}`), title, says: texts.slice(1).join(' '), lines };
+  };
   const sections: Section[] = [];
   let above: readonly string[] = [];
   for (const token of tokensOf(page)) {
     if (token.type === 'heading') {
-      const text = plainText(token.tokens);
+      const text = textOfTokens(token.tokens);
       above = [...above.slice(0, token.depth - 1), text];
       sections.push({
         depth: token.depth,
@@ -61,13 +79,13 @@ const sectionsOf = (page: string): readonly Section[] => {
     }
     const last = sections.at(-1);
     if (last === undefined) continue;
-    const cells = token.type === 'table' ? [...token.header, ...token.rows.flat()] : [];
-    const says = cells.map(({ tokens }) => plainText(tokens)).join(' ') || plainText([token]);
+    const rows = token.type === 'table' ? token.rows.map(rowOf) : [];
     const lines = token.type === 'code' ? commandsIn(token.text.split('\n')) : [];
     sections[sections.length - 1] = {
       ...last,
-      says: `${last.says} ${says}`.trim(),
+      says: `${last.says} ${textOfTokens([token])}`.trim(),
       lines: [...last.lines, ...lines],
+      rows: [...(last.rows ?? []), ...rows],
     };
   }
   return sections;
@@ -83,6 +101,7 @@ const htmlOf = (raw: string): string => {
 export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Links): Article => {
   const sections = sectionsOf(page);
   const ids = sections.map(({ id }) => id);
+  const rowIds = sections.flatMap(({ rows = [] }) => rows.map(({ id }) => id));
   let inLink = false;
   const marked = markdownWith({
     renderer: {
@@ -116,6 +135,7 @@ export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Link
         return table(
           header.map(cell),
           rows.map((row) => row.map(cell)),
+          rowIds.splice(0, rows.length),
         );
       },
     },
@@ -124,7 +144,7 @@ export const articleOf = (page: string, { hrefOf, commandHref, pictureOf }: Link
   const about = tokens.find((token) => token.type === 'paragraph');
   return {
     title: sections[0]?.text ?? '',
-    about: about === undefined ? '' : plainText(known(about.tokens ?? [])).replaceAll(/\s+/g, ' '),
+    about: about === undefined ? '' : textOfTokens(known(about.tokens ?? [])).replaceAll(/\s+/g, ' '),
     html: marked.parser([...tokens]),
     sections,
   };

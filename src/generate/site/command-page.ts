@@ -9,7 +9,7 @@ import { exitCodes, exitNumbersOf, undoTexts } from '../facts.ts';
 import { describe, flagTerm, usageOf } from '../help.ts';
 import { commandLine } from '../text.ts';
 import type { Article, Section } from './article.ts';
-import { code, codeBlock, escaped, heading, link, list, table } from './html.ts';
+import { code, codeBlock, escaped, heading, link, listHtml, table } from './html.ts';
 
 /** A page below `commands`: `job-stop`. */
 export const commandFile = (path: string): string =>
@@ -30,7 +30,7 @@ const terms = (entries: readonly { readonly term: string; readonly text: string;
         )
         .join('')}</dl>\n`;
 
-export const flagList = (flags: readonly Flag[]): string =>
+const flagList = (flags: readonly Flag[]): string =>
   terms(flags.map((flag) => ({ term: flagTerm(flag), text: `${describe(flag)}.`, id: `flag-${flag.name}` })));
 
 const commandRows = (commands: readonly Command[]): string =>
@@ -69,7 +69,7 @@ const page = (
 const seeAlso = (group: string, path: string, guides: ReadonlySet<string>): string => {
   const guide = guides.has(group) ? [link(`../docs/${group}.html`, `The guide: ${escaped(group)}`)] : [];
   const own = path === group ? [] : [link(beside(group), code(`trivet ${group}`))];
-  return list([
+  return listHtml([
     ...own,
     ...guide,
     link('index.html#flags', 'Flags that every command takes'),
@@ -113,7 +113,7 @@ export const commandPage = (
             Object.entries(fields).map(([name, field]) => [code(name), escaped(field.summary)]),
           ),
     ),
-    section('Request', requests.length === 0 ? '' : list(requests)),
+    section('Request', requests.length === 0 ? '' : listHtml(requests)),
     section(
       'Undo',
       undoTexts(command)

@@ -1,16 +1,16 @@
 /** What stands around the content of every page. */
 import { escaped, link } from './html.ts';
 
-export interface Entry {
+export interface SiteEntry {
   readonly title: string;
   readonly href: string;
 }
 
 export interface Shelf {
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SiteEntry[];
   /** Below one of its entries, while a page of it is shown. */
-  readonly inside?: ReadonlyMap<string, readonly Entry[]>;
+  readonly inside?: ReadonlyMap<string, readonly SiteEntry[]>;
 }
 
 interface Framed {
@@ -21,8 +21,8 @@ interface Framed {
   readonly html: string;
   /** Its headings, for the list of what is on the page. */
   readonly headings: readonly { readonly id: string; readonly text: string; readonly depth: number }[];
-  readonly previous: Entry | undefined;
-  readonly next: Entry | undefined;
+  readonly previous: SiteEntry | undefined;
+  readonly next: SiteEntry | undefined;
 }
 
 export interface Site {
@@ -41,11 +41,11 @@ export const relativeTo = (page: string, target: string): string =>
 const policy =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; base-uri 'none'; form-action 'none'";
 
-const entryHtml = (page: string, { title, href }: Entry, inner = ''): string =>
+const entryHtml = (page: string, { title, href }: SiteEntry, inner = ''): string =>
   `<li><a href="${escaped(relativeTo(page, href))}"${href === page ? ' aria-current="page"' : ''}>${escaped(title)}</a>${inner}</li>`;
 
 const shelfHtml = (page: string, { title, entries, inside }: Shelf): string => {
-  const below = ({ href }: Entry): string => {
+  const below = ({ href }: SiteEntry): string => {
     const own = inside?.get(href) ?? [];
     return [href, ...own.map((one) => one.href)].includes(page) && own.length > 0
       ? `<ul>${own.map((one) => entryHtml(page, one)).join('')}</ul>`
@@ -73,8 +73,8 @@ const onPage = (headings: Framed['headings']): string => {
         .join('')}</ul></nav>`;
 };
 
-const turn = (page: string, previous: Entry | undefined, next: Entry | undefined): string => {
-  const one = (entry: Entry | undefined, rel: string, word: string): string =>
+const turn = (page: string, previous: SiteEntry | undefined, next: SiteEntry | undefined): string => {
+  const one = (entry: SiteEntry | undefined, rel: string, word: string): string =>
     entry === undefined
       ? ''
       : `<a rel="${rel}" href="${escaped(relativeTo(page, entry.href))}"><span>${word}</span> ${escaped(entry.title)}</a>`;

@@ -8,14 +8,26 @@ export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
 export const link = (href: string, html: string): string => `<a href="${escaped(href)}">${html}</a>`;
 
-export const list = (items: readonly string[]): string =>
+export const listHtml = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
-/** Wide tables scroll within themselves. */
-export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<div class="scroll"><table><thead><tr>${header.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead><tbody>${rows
-    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
-    .join('')}</tbody></table></div>\n`;
+const idOf = (id: string | undefined): string => (id === undefined ? '' : ` id="${escaped(id)}"`);
+
+/**
+ * Wide tables scroll within themselves.
+ * @param ids what links to rows lead to
+ */
+export const table = (
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  ids: readonly string[] = [],
+): string => {
+  const head = header.map((cell) => `<th scope="col">${cell}</th>`).join('');
+  const body = rows.map(
+    (cells, at) => `<tr${idOf(ids[at])}>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  );
+  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>\n`;
+};
 
 /** The anchors of a page: as GitHub makes them, each only once. */
 export const anchorsOf = (): ((text: string) => string) => {

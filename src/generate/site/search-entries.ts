@@ -1,4 +1,5 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
+import { flagsOf } from '../../cli/flags.ts';
 import type { Way } from '../../model/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { waysOf } from '../ways/ways.ts';
@@ -6,7 +7,7 @@ import type { Article } from './article.ts';
 import { commandFile } from './command-page.ts';
 import { anchorsOf } from './html.ts';
 
-export type SearchEntry = Pick<
+type SearchEntry = Pick<
   Way,
   'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'
 > & {
@@ -16,13 +17,17 @@ export type SearchEntry = Pick<
   readonly where: string;
 };
 
+/** Flags that every command takes; others are global too, but not for trivet's own commands. */
+const everywhere = new Set(flagsOf({ path: '', summary: '', operations: [] }).map(({ name }) => name));
+
 const targetOf = (
   { path, title, lines }: Way,
   commandOf: (line: string) => string | undefined,
 ): readonly [href: string, where: string] => {
   if (path !== undefined) return [commandFile(path), 'Command'];
   const [, flag] = /^--([a-z-]+): /.exec(title) ?? [];
-  if (flag !== undefined) return [`commands/index.html#flag-${flag}`, 'Flag'];
+  if (flag !== undefined)
+    return [`commands/index.html#${everywhere.has(flag) ? `flag-${flag}` : 'flags'}`, 'Flag'];
   const [, exit] = /^Exit code ([^:]+):/.exec(title) ?? [];
   if (exit !== undefined) return [`docs/troubleshooting.html#${anchorsOf()(`Exit ${exit}`)}`, 'Exit code'];
   return [commandOf(lines[0] ?? '') ?? 'docs/migration.html', 'Words of other tools'];
@@ -30,6 +35,22 @@ const targetOf = (
 
 /** Pages that would be found for every question, or say nothing. */
 const left = /^(?:CHANGELOG|LICENSE|THIRD_PARTY_NOTICES|docs\/commands|commands\/.*)\.html$/;
+
+const entryOf = (
+  { title: page }: Article,
+  title: string,
+  text: string,
+  lines: readonly string[],
+  href: string,
+): SearchEntry => ({
+  title,
+  lines: lines.slice(0, 3),
+  names: lines.join(' '),
+  text,
+  more: page,
+  href,
+  where: page,
+});
 
 export const searchEntries = (
   catalogue: readonly LoadedGroup[],
@@ -55,14 +76,22 @@ export const searchEntries = (
   ...pages
     .filter(({ path }) => !left.test(path))
     .flatMap(({ path, article }) =>
-      article.sections.map(({ id, text, above, says, lines, depth }): SearchEntry => ({
-        title: [...above, text].join(': '),
-        lines: lines.slice(0, 3),
-        names: lines.join(' '),
-        text: says,
-        more: article.title,
-        href: depth === 1 ? path : `${path}#${id}`,
-        where: article.title,
-      })),
+      article.sections.flatMap(
+        ({ id, text, above, says, lines, depth, rows = [] }): readonly SearchEntry[] => {
+          const title = [...above, text].join(': ');
+          return [
+            entryOf(article, title, says, lines, depth === 1 ? path : `${path}#${id}`),
+            ...rows.map((row) =>
+              entryOf(
+                article,
+                depth === 1 ? row.title : `${title}: ${row.title}`,
+                row.says,
+                row.lines,
+                `${path}#${row.id}`,
+              ),
+            ),
+          ];
+        },
+      ),
     ),
 ];

@@ -4,14 +4,14 @@ import { groups } from '../../groups/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { blocksOf, plainText } from '../guides/markdown.ts';
+import { markdownBlocks, known, textOfTokens } from '../guides/markdown.ts';
 import { topicNames, topicTexts } from '../topics.ts';
 import { articleOf } from './article.ts';
 import type { Article, Links, Section } from './article.ts';
 import { commandFile, commandPage, groupPage, overviewPage } from './command-page.ts';
 import { framed, relativeTo } from './frame.ts';
-import type { Entry, Shelf, Site } from './frame.ts';
-import { anchorsOf, code, codeBlock, escaped, heading, link, list } from './html.ts';
+import type { SiteEntry, Shelf, Site } from './frame.ts';
+import { anchorsOf, code, codeBlock, escaped, heading, link, listHtml } from './html.ts';
 import { searchEntries } from './search-entries.ts';
 
 /** What the site is made of. */
@@ -39,7 +39,8 @@ const fence = (text: string, info: string): string => `\`\`\`${info}\n${text.tri
 /** A script: its first comment says what it does. */
 const recipe = ([name, script]: readonly [string, string]): string => {
   const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
-  return `## ${about.slice(2).replace(/\.$/, '')}\n\n${fence(script, `sh ${name}`)}`;
+  const [title = ''] = about.slice(2).split(/\.(?: |$)/);
+  return `## ${title}\n\n${fence(script, `sh ${name}`)}`;
 };
 
 /** A help topic: a heading for each of its parts. */
@@ -56,7 +57,7 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
     title: name,
     about: paragraphs[0]?.replaceAll('\n', ' ') ?? '',
     html: [
-      heading(1, name, escaped(name)),
+      heading(1, `topic-${name}`, escaped(name)),
       `<p>${code(`trivet help ${name}`)} prints this.</p>\n`,
       ...paragraphs.map((one) => `<p>${escaped(one)}</p>\n`),
       ...sections.map(
@@ -69,8 +70,8 @@ const topicArticle = ([name, text]: readonly [string, string]): Article => {
 };
 
 const titleOf = (page: string): string => {
-  const title = blocksOf(page).find(({ type }) => type === 'heading');
-  return title?.type === 'heading' ? plainText(title.tokens) : '';
+  const title = markdownBlocks(page).find(({ type }) => type === 'heading');
+  return title?.type === 'heading' ? textOfTokens(title.tokens) : '';
 };
 
 /** Pages that are in the repository as something else than Markdown, or as a folder. */
@@ -113,18 +114,27 @@ const referencePages = (catalogue: readonly LoadedGroup[], guides: ReadonlySet<s
   }),
 ];
 
+interface IndexShelf {
+  readonly title: string;
+  readonly pages: readonly { readonly source: string; readonly title: string }[];
+}
+
 /** The pages of the index in docs/, below its headings. */
-const shelvesOf = (
-  index: string,
-): readonly { readonly title: string; readonly sources: readonly string[] }[] => {
-  const shelves: { title: string; sources: string[] }[] = [];
-  for (const block of blocksOf(index)) {
+const shelvesOf = (index: string): readonly IndexShelf[] => {
+  const shelves: IndexShelf[] = [];
+  for (const block of markdownBlocks(index)) {
     if (block.type === 'heading' && block.depth === 2)
-      shelves.push({ title: plainText(block.tokens), sources: [] });
-    if (block.type !== 'table') continue;
-    for (const [cell] of block.rows)
-      for (const token of cell?.tokens ?? [])
-        if (token.type === 'link') shelves.at(-1)?.sources.push(posix.join('docs', String(token.href)));
+      shelves.push({ title: textOfTokens(block.tokens), pages: [] });
+    const last = shelves.at(-1);
+    if (block.type !== 'table' || last === undefined) continue;
+    const named = block.rows
+      .flatMap(([cell]) => known(cell?.tokens ?? []))
+      .flatMap((token) =>
+        token.type === 'link'
+          ? [{ source: posix.join('docs', token.href), title: textOfTokens(token.tokens) }]
+          : [],
+      );
+    shelves[shelves.length - 1] = { ...last, pages: [...last.pages, ...named] };
   }
   return shelves;
 };
@@ -146,22 +156,18 @@ const commandFinder = (catalogue: readonly LoadedGroup[], files: ReadonlySet<str
   };
 };
 
-/** Links that lead nowhere, by page. */
-const brokenLinks = (files: ReadonlyMap<string, string>): readonly string[] => {
-  const ids = new Map(
-    [...files].map(([path, html]) => [
-      path,
-      new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)),
-    ]),
-  );
-  return [...files].flatMap(([path, html]) =>
-    [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].flatMap(([, target = '']) => {
-      const [file = '', anchor] = target.split('#');
-      const found = file === '' ? path : posix.join(posix.dirname(path), file);
-      const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
-      return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
-    }),
-  );
+/** Links that lead nowhere, with their pages. */
+const brokenLinks = (
+  links: readonly (readonly [page: string, target: string])[],
+  files: ReadonlyMap<string, string>,
+): readonly string[] => {
+  const ids = new Map([...files].map(([path, html]) => [path, new Set(html.match(/(?<= id=")[^"]+/g))]));
+  return links.flatMap(([path, target]) => {
+    const [file = '', anchor] = target.split('#');
+    const found = file === '' ? path : posix.join(posix.dirname(path), file);
+    const isThere = files.has(found) && (anchor === undefined || ids.get(found)?.has(anchor) === true);
+    return isThere || /\.(?:css|js)$/.test(file) ? [] : [`${path}: ${target}`];
+  });
 };
 
 const icon =
@@ -222,21 +228,23 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ...reference,
   ];
   const titles = new Map(articles.map(({ path, article: { title } }) => [path, title]));
-  const entry = (href: string): Entry => ({ href, title: titles.get(href) ?? href });
-  const below = (folder: string): readonly Entry[] =>
+  const entry = (href: string): SiteEntry => ({ href, title: titles.get(href) ?? href });
+  const below = (folder: string): readonly SiteEntry[] =>
     articles
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder) && path !== `${folder}index.html`)
       .map(entry);
-  const commandsOf = ({ group }: LoadedGroup): readonly Entry[] =>
-    reference
-      .map(({ path }) => path)
-      .filter((path) => path.startsWith(commandFile(group.name).replace('.html', '-')))
-      .map(entry);
+  const commandsOf = (loaded: LoadedGroup): readonly SiteEntry[] =>
+    shownOf(loaded)
+      .filter(({ path }) => path !== loaded.group.name)
+      .map(({ path }) => ({ href: commandFile(path), title: path.slice(loaded.group.name.length + 1) }));
 
-  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, sources: named }): Shelf => ({
+  const fromIndex = shelvesOf(pages.get('docs/README.md') ?? '').map(({ title, pages: named }): Shelf => ({
     title,
-    entries: named.map((source) => entry(siteFile(pages.has(source) ? source : `${source}/README.md`))),
+    entries: named.map((one) => ({
+      title: one.title,
+      href: siteFile(pages.has(one.source) ? one.source : `${one.source}/README.md`),
+    })),
     inside: new Map([['docs/adr/index.html', below('docs/adr/')]]),
   }));
   const [first, ...others] = fromIndex;
@@ -245,7 +253,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       title: first?.title ?? '',
       entries: [
         { href: 'index.html', title: 'Start' },
-        { href: 'docs/index.html', title: 'All guides' },
+        { href: 'docs/index.html', title: 'Guides' },
         ...(first?.entries ?? []),
       ],
     },
@@ -274,16 +282,16 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   );
   const everything = `${heading(1, 'all-pages', 'All pages')}${shelves
     .map(({ title, entries, inside }, index) => {
-      const item = ({ href, title: text }: Entry): string => {
+      const item = ({ href, title: text }: SiteEntry): string => {
         const own = inside?.get(href) ?? [];
-        return `${link(href, escaped(text))}${own.length === 0 ? '' : list(own.map(item))}`;
+        return `${link(href, escaped(text))}${own.length === 0 ? '' : listHtml(own.map(item))}`;
       };
-      return `${heading(2, `shelf-${index}`, escaped(title))}${list(entries.map(item))}`;
+      return `${heading(2, `shelf-${index}`, escaped(title))}${listHtml(entries.map(item))}`;
     })
     .join('')}`;
   const missing =
     heading(1, 'no-such-page', 'No such page') +
-    `<p class="lead">The address leads to nothing here. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
+    `<p class="lead">There is no page at this address. ${link('pages.html', 'All pages')} lists what there is.</p>\n`;
   const special = (path: string, title: string, html: string): readonly [string, string] => [
     path,
     framed(site, { path, title, about: title, html, headings: [], previous: undefined, next: undefined }),
@@ -292,7 +300,7 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
   const files = new Map<string, string>([
     ...articles.map(({ path, article }): [string, string] => {
       const at = order.findIndex(({ href }) => href === path);
-      const near = (step: number): Entry | undefined => (at === -1 ? undefined : order[at + step]);
+      const near = (step: number): SiteEntry | undefined => (at === -1 ? undefined : order[at + step]);
       return [
         path,
         framed(site, { path, ...article, headings: headingsOf(article), previous: near(-1), next: near(1) }),
@@ -303,9 +311,20 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     ['icon.svg', icon],
     ...sources.pictures,
   ]);
-  const broken = brokenLinks(files);
-  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   const found = searchEntries(catalogue, articles, commandOf);
+  const broken = brokenLinks(
+    [
+      ...[...files].flatMap(([path, html]) =>
+        [...html.matchAll(/ (?:href|src)="([^":]*)"/g)].map(([, target = '']): [string, string] => [
+          path,
+          target,
+        ]),
+      ),
+      ...found.map(({ href }): [string, string] => ['search.js', href]),
+    ],
+    files,
+  );
+  if (broken.length > 0) throw new Error(`links of the site lead nowhere:\n${broken.join('\n')}`);
   return new Map([...files, ['search-entries.json', JSON.stringify(found)]]);
 };
 

@@ -109,9 +109,9 @@ const logout = (path: string): Command =>
     summary: 'Log out of services',
     description:
       'Removes the tokens of the services from --profile or the current profile. A token that a log-in gave is ' +
-      'revoked first where the server allows that: the secrets service does, and ends the leases of what the token ' +
-      'obtained. If a running command of this machine borrowed something with it (trivet help lending), that is asked ' +
-      'about. A token that was pasted is not revoked, because it could be in use elsewhere.',
+      'revoked first where the server allows that: the secrets service does, which also ends what was borrowed with the ' +
+      'token. If a running command of this machine still uses something of that (trivet help lending), trivet asks ' +
+      'first. A token that was pasted is not revoked, because it could be in use elsewhere.',
     positional: [{ name: 'services', optional: true, variadic: true }],
     local: {
       services,

@@ -1,6 +1,7 @@
 /** `trivet changes`: the receipts of what was changed. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 import { whereFlag } from '../many-flags.ts';
 import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
@@ -60,7 +61,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'changes continue',
-    summary: 'Do what a stopped command left',
+    summary: 'Finish what a stopped command left',
     description:
       'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
@@ -87,7 +88,8 @@ const commands: readonly Command[] = [
     summary: 'Record an outcome that only you know',
     description:
       'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
-      'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. Nothing is sent.',
+      'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. ' +
+      'Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
     offers: ['state=open'],
     local: {
@@ -111,6 +113,8 @@ const commands: readonly Command[] = [
     view: settled,
     workflow: () => import('./workflows/settle.ts'),
     requests: 'none',
+    changes: 'receipts',
+    exits: [Exit.denied],
     onThisMachine: true,
     examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
   }),

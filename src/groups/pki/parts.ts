@@ -189,11 +189,7 @@ const signed = {
   essential: ['certificate'],
   name: 'serial_number',
   columns: issuedColumns,
-  files: [
-    { file: 'cert.pem', path: 'certificate' },
-    { file: 'chain.pem', path: 'ca_chain' },
-    { file: 'bundle.pem', path: 'certificate' },
-  ],
+  files: true,
 } as const;
 
 export const signedView = recordView(signed);
@@ -206,12 +202,7 @@ const issued = {
   essential: ['certificate', 'private_key'],
   name: 'serial_number',
   columns: issuedColumns,
-  files: [
-    { file: 'cert.pem', path: 'certificate' },
-    { file: 'key.pem', path: 'private_key', secret: true },
-    { file: 'chain.pem', path: 'ca_chain' },
-    { file: 'bundle.pem', path: 'certificate', secret: true },
-  ],
+  files: true,
 } as const;
 
 /** A certificate and its key. */

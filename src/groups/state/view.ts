@@ -3,7 +3,7 @@ import type { View } from '../../model/catalogue/view.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 
 /** @param more columns after the others */
-export const stateView = (empty: string, more: readonly 'result'[] = []): View =>
+export const stateView = (empty: string, more: readonly ('result' | 'wave')[] = []): View =>
   tableView({
     fields: {
       kind: { type: 'text', summary: 'Kind of the object', rank: 0 },
@@ -30,6 +30,7 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
         rank: 0,
         tones: { done: 'good', conflict: 'bad', failed: 'bad' },
       },
+      wave: { type: 'integer', summary: 'Wave in which it is written', rank: 1 },
       fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
       where: { type: 'text', summary: 'File, line and column', rank: 3 },
       reason: {
@@ -48,3 +49,6 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
     columns: ['kind', 'name', 'action', ...more, 'fields', 'where', 'reason'],
     empty,
   });
+
+/** With the wave of each object. */
+export const viewInWaves = stateView('', ['wave']);

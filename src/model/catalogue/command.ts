@@ -79,8 +79,11 @@ export interface Command {
   readonly apart?: true;
   /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
   readonly onThisMachine?: true;
-  /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
-  readonly changes?: 'server' | 'profiles';
+  /**
+   * The kind of change that a command of trivet's own makes, for runs that allow only reads. `receipts`: nothing is sent, but
+   * what is recorded decides what is sent later.
+   */
+  readonly changes?: 'server' | 'profiles' | 'receipts';
   /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Exit codes that follow neither from its operations nor from its flags and objects. */

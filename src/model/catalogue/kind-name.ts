@@ -1,40 +1,48 @@
-/** The kinds of objects (`kind.ts`), as parameters and the desired state name them, and as a sentence does. */
+/** The kinds of objects (`kind.ts`), as parameters and the desired state name them: their group, and a noun for sentences. */
 
 /** Kinds that files can hold. */
-const stateNouns = {
-  workspace: 'workspace',
-  message: 'message',
-  'pki-role': 'role',
-  'pki-urls': 'URLs of issued certificates',
-  'pki-crl-config': 'CRL configuration',
-  'cloud-role': 'role',
-  'cloud-static-role': 'static role',
-  'cloud-config': 'root configuration',
-  'ldap-role': 'role',
-  'ldap-static-role': 'static role',
-  'ldap-set': 'library set',
-  'ldap-config': 'connection to the directory',
-  job: 'job',
+const stateNames = {
+  workspace: ['workspace', 'workspace'],
+  message: ['message', 'message'],
+  'pki-role': ['pki', 'role'],
+  'pki-urls': ['pki', 'URLs of issued certificates'],
+  'pki-crl-config': ['pki', 'CRL configuration'],
+  'cloud-role': ['cloud', 'role'],
+  'cloud-static-role': ['cloud', 'static role'],
+  'cloud-config': ['cloud', 'root configuration'],
+  'ldap-role': ['ldap', 'role'],
+  'ldap-static-role': ['ldap', 'static role'],
+  'ldap-set': ['ldap', 'library set'],
+  'ldap-config': ['ldap', 'connection to the directory'],
+  job: ['job', 'job'],
 } as const;
 
 /** Kinds that only commands are about. */
-const otherNouns = {
-  'pki-certificate': 'certificate',
-  allocation: 'allocation',
-  action: 'action',
-  group: 'task group',
+const otherNames = {
+  'pki-certificate': ['pki', 'certificate'],
+  allocation: ['job', 'allocation'],
+  action: ['job', 'action'],
+  group: ['job', 'task group'],
 } as const;
 
-export const kindNouns = { ...stateNouns, ...otherNouns };
+const names = { ...stateNames, ...otherNames };
 
-export type StateKindName = keyof typeof stateNouns;
-export type OtherKindName = keyof typeof otherNouns;
+export type StateKindName = keyof typeof stateNames;
+export type OtherKindName = keyof typeof otherNames;
 export type KindName = StateKindName | OtherKindName;
 
-export const isKindName = (name: string): name is KindName => Object.hasOwn(kindNouns, name);
+/** A group that has kinds. */
+export type GroupOfKinds = (typeof names)[KindName][0];
 
-export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNouns, name);
+export const isKindName = (name: string): name is KindName => Object.hasOwn(names, name);
 
-export const kindNames = Object.keys(kindNouns).filter(isKindName);
+export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNames, name);
+
+export const kindNames = Object.keys(names).filter(isKindName);
 
 export const stateKinds = kindNames.filter(isStateKind);
+
+export const groupOfKind = (kind: KindName): GroupOfKinds => names[kind][0];
+
+/** The kind in a sentence. */
+export const nounOf = (kind: KindName): string => names[kind][1];

@@ -110,6 +110,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */
   readonly final?: string;
+  /** What of its object may be missing, as messages name it before the name: `submission of job`. */
+  readonly part?: string;
   /** Doing it again harms nothing, whatever others have done since. */
   readonly harmless?: true;
   /** Documented failures: status and condition, for help. */

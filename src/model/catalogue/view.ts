@@ -50,15 +50,6 @@ export interface Rows {
   readonly scalar?: string;
 }
 
-interface FileOf<Key extends string = string> {
-  /** File name in the directory of `--out`. */
-  readonly file: string;
-  /** Field of the item with the text; a list is joined by newlines. */
-  readonly path: Key;
-  /** 0600 instead of 0644. */
-  readonly secret?: true;
-}
-
 interface Described<Fs extends Fields> {
   /** Everything that an item of the reply contains. */
   readonly fields: Fs;
@@ -87,7 +78,8 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
 
 interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'record';
-  readonly files?: readonly FileOf<keyof NoInfer<Fs> & string>[];
+  /** `--out` is a directory, into which the command writes the parts of the reply as files. */
+  readonly files?: true;
 }
 
 /** A record that `-o env|export|credential-process` can render: variable or property name -> field. */
@@ -142,6 +134,10 @@ export const recordView = <const Fs extends Fields>(view: Without<RecordView<Fs>
 export const credentialsView = <const Fs extends Fields>(
   view: Without<CredentialsView<Fs>>,
 ): CredentialsView<Fs> => ({ kind: 'credentials', ...view });
+
+/** Whether `--out` is a directory. */
+export const writesFiles = (view: View | undefined): boolean =>
+  view?.kind === 'record' && view.files === true;
 
 const bytesFields: Fields = {
   pem: { type: 'text', summary: 'The PEM text' },

@@ -1,4 +1,5 @@
 /** Decides which commands can change many objects at once: those that change one object named by one positional. */
+import { writesFiles } from '../catalogue/view.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import type { KindName } from '../catalogue/kind-name.ts';
@@ -28,10 +29,7 @@ export const objectOf = perObject((command: Command): ObjectPlace | undefined =>
     return undefined;
   const gives = command.operations.some(
     ({ operation: { effect, once, view } }) =>
-      effect === 'read' ||
-      once !== undefined ||
-      view.kind === 'credentials' ||
-      ('files' in view && view.files),
+      effect === 'read' || once !== undefined || view.kind === 'credentials' || writesFiles(view),
   );
   // A second object, or a file that describes one; a group is a part of its job.
   const second = others

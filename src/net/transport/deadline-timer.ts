@@ -1,4 +1,9 @@
-/** The deadlines of one attempt on one timer: bulk requests are too short to be worth one for each stage. */
+/**
+ * The deadlines of all attempts on one timer: bulk requests are too short to be worth one each, and one for each stage
+ * of them even less.
+ */
+import { createBag } from '../../model/values/bag.ts';
+import type { Slot } from '../../model/values/bag.ts';
 import { monotonic } from '../clock.ts';
 import type { Deadlines } from '../http.ts';
 
@@ -15,6 +20,35 @@ const tolerance = 1;
 
 const limitOf = (ms: number): number => (ms > 0 ? ms : none);
 
+/** The attempts that can expire. */
+const watching = createBag<Watch>();
+let count = 0;
+let timer: NodeJS.Timeout | undefined;
+/** When the timer looks at all of them. */
+let due = none;
+
+const disarm = (): void => {
+  clearTimeout(timer);
+  due = none;
+};
+
+/** Makes the timer look at `moment`, unless it does so earlier: then it looks when to look again. */
+const arm = (moment: number, now: number): void => {
+  if (moment >= due) return;
+  clearTimeout(timer);
+  due = moment;
+  timer = setTimeout(lookAtAll, Math.max(1, moment - now));
+};
+
+const lookAtAll = (): void => {
+  due = none;
+  const now = monotonic();
+  for (const watch of watching.items()) {
+    const next = watch.look(now);
+    if (next !== none) arm(next, now);
+  }
+};
+
 /** Watches from its making until `stop`. Limits of 0 do not count; the one for connecting is not watched here. */
 export class Watch {
   readonly #deadlines: Deadlines;
@@ -24,13 +58,16 @@ export class Watch {
   readonly #period: number;
   #since = this.#started;
   #stage: Stage | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #place: Slot<Watch> | undefined;
 
   constructor(deadlines: Deadlines, owner: Expiring) {
     this.#deadlines = deadlines;
     this.#owner = owner;
     this.#period = Math.min(limitOf(deadlines.firstByte), limitOf(deadlines.idle), limitOf(deadlines.total));
-    this.#arm(this.#period);
+    if (this.#period === none) return;
+    this.#place = watching.add(this);
+    count += 1;
+    arm(this.#started + this.#period, this.#started);
   }
 
   /** From now on the limit of `stage` counts beside the total. */
@@ -45,27 +82,26 @@ export class Watch {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    if (this.#place === undefined) return;
+    watching.remove(this.#place);
+    this.#place = undefined;
+    count -= 1;
+    // A timer of nobody would keep the process running.
+    if (count === 0) disarm();
   }
 
-  #arm(ms: number): void {
-    if (ms !== none) this.#timer = setTimeout(Watch.#tick, Math.max(1, ms), this);
-  }
-
-  /** One function for all, with the watch as its argument. */
-  static readonly #tick = (watch: Watch): void => {
-    watch.#look();
-  };
-
-  #look(): void {
-    const now = monotonic();
+  /** Expires what is due. @returns when to look again; infinite if it expired */
+  look(now: number): number {
+    // Another one that expired may have stopped it.
+    if (this.#place === undefined) return none;
     const { total } = this.#deadlines;
     const stage = this.#stage;
     const limit = stage === undefined ? none : limitOf(this.#deadlines[stage]);
-    const left = this.#started + limitOf(total) - now;
-    const leftOfStage = this.#since + limit - now;
-    if (left < tolerance) this.#owner.expire('total', total);
-    else if (stage !== undefined && leftOfStage < tolerance) this.#owner.expire(stage, limit);
-    else this.#arm(Math.min(this.#period, left, leftOfStage));
+    const end = this.#started + limitOf(total);
+    const endOfStage = this.#since + limit;
+    if (end - now < tolerance) this.#owner.expire('total', total);
+    else if (stage !== undefined && endOfStage - now < tolerance) this.#owner.expire(stage, limit);
+    else return Math.min(now + this.#period, end, endOfStage);
+    return none;
   }
 }

@@ -30,13 +30,13 @@ export const showClock: ControlHandler = (_request, { clock }) => describe(clock
 function targetOf(now: number, { advance, set }: Readonly<Record<string, unknown>>): number {
   if (set !== undefined) {
     const target = typeof set === 'string' ? Date.parse(set) : Number.NaN;
-    if (Number.isNaN(target)) throw new ControlRefusal(400, '"set" is an RFC 3339 time.');
+    if (Number.isNaN(target)) throw new ControlRefusal(400, '"set" must be an RFC 3339 time.');
     return target;
   }
   if (advance === undefined) return now;
   const step = milliseconds(advance);
   if (step === undefined) {
-    throw new ControlRefusal(400, '"advance" is a number of seconds or a duration such as "2h30m".');
+    throw new ControlRefusal(400, '"advance" must be a number of seconds or a duration such as "2h30m".');
   }
   return now + step;
 }
@@ -47,7 +47,7 @@ export const moveClock: ControlHandler = (request, { clock }) => {
     throw new ControlRefusal(400, 'Send {"advance": SECONDS or "2h30m"}, {"set": TIME} or {"frozen": true}.');
   }
   if (frozen !== undefined && typeof frozen !== 'boolean') {
-    throw new ControlRefusal(400, '"frozen" is true or false.');
+    throw new ControlRefusal(400, '"frozen" must be true or false.');
   }
   const now = clock.now();
   const target = targetOf(now, move);

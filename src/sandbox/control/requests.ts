@@ -67,7 +67,7 @@ export const clearRequests: ControlHandler = (_request, { requests }) => {
 function wholeNumber(value: Json | undefined, name: string): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw new ControlRefusal(400, `"${name}" is a whole number.`);
+  throw new ControlRefusal(400, `"${name}" must be a whole number.`);
 }
 
 /** Replies 200 if as many requests were sent as expected, else 406 with those that came nearest. */
@@ -89,7 +89,7 @@ export const verifyRequests: ControlHandler = async (request, context) => {
       value !== undefined &&
       !(isObject(value) && Object.values(value).every((one) => typeof one === 'string'))
     ) {
-      throw new ControlRefusal(400, `"${name}" is an object of texts.`);
+      throw new ControlRefusal(400, `"${name}" must be an object of texts.`);
     }
   }
   const count = wholeNumber(wanted['count'], 'count');

@@ -2,7 +2,7 @@
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import { cellText } from '../text/value.ts';
-import { writtenName } from '../text/written-name.ts';
+import { writtenName } from './written-name.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 /**

@@ -3,7 +3,7 @@ import { fieldAt } from '../../model/catalogue/field.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
 import type { Column } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../model/catalogue/view.ts';
 import { isSecretName } from '../../net/shown/redact.ts';
 import { chosenColumns } from './columns.ts';
 import type { RowOptions } from './writer.ts';
@@ -27,8 +27,7 @@ const isEmpty = (value: Json | undefined): boolean =>
 
 /** The fields of `item` that no column shows, in the order of the server; none where fields were chosen. */
 export const restOf = (item: JsonObject, { view, columns, fields, aliases }: RowOptions): Rest => {
-  if (fields !== undefined || view.kind !== 'record' || view.files !== undefined)
-    return { columns: [], deep: [] };
+  if (fields !== undefined || view.kind !== 'record' || writesFiles(view)) return { columns: [], deep: [] };
   const shown = new Set(columns.flatMap(({ path }) => [path, aliases[path] ?? path]));
   const isShown = (key: string): boolean =>
     shown.has(key) || [...shown].some((path) => path.startsWith(`${key}.`));

@@ -39,7 +39,7 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /** Pressed: `up`, `enter`, `ctrl-c`, or the character itself; pasted: text that the terminal marks as such. */
-export type Typed = { readonly key: string } | { readonly pasted: string };
+type Pressed = { readonly key: string } | { readonly pasted: string };
 
 const pasteBegins = `${escape}[200~`;
 const pasteEnds = `${escape}[201~`;
@@ -57,10 +57,10 @@ const lengthOf = (text: string): number => {
 };
 
 /** Reads chunks of input: what was typed, in order. A paste or a sequence can be in several of them. */
-export const createKeyReader = (): ((chunk: string) => readonly Typed[]) => {
+export const createKeyReader = (): ((chunk: string) => readonly Pressed[]) => {
   let left = '';
   return (chunk) => {
-    const found: Typed[] = [];
+    const found: Pressed[] = [];
     let rest = left + chunk;
     left = '';
     while (rest !== '') {

@@ -63,6 +63,15 @@ const nomadErrors: readonly KnownError[] = [
     hint: 'The server has no such region. Check --region and the region in the job file.',
   },
   {
+    status: [404],
+    text: /^No path to node/,
+    exit: 7,
+    code: 'unavailable',
+    reason: 'node-silent',
+    notDone: true,
+    hint: 'The node of the allocation does not answer, so its logs and tasks cannot be reached. To see which: nomad node status',
+  },
+  {
     status: [500],
     text: /nonexistent (?:namespace|node pool)/,
     ...missing,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FakeRequest } from '../../support/fake-server.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { useProtectedProfile } from '../../support/protected.ts';
+import { environmentOf } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const { bench, trivet, path: fileAt } = useProtectedProfile();
@@ -28,6 +29,15 @@ describe('a GET that restarts', () => {
     const run = await bench.trivet(`api jobs GET ${one}`, { env: { TRIVET_READ_ONLY: '1' } });
     expect([run.code, restarts()]).toEqual([4, []]);
     expect(run.stderr).toContain('job.restart changes something');
+  });
+
+  test('is not sent by a read-only run, where the address holds the first part of the path', async () => {
+    const url = `${environmentOf(bench.sandbox())['TRIVET_JOBS_URL'] ?? ''}/v1`;
+    const env = { TRIVET_READ_ONLY: '1', TRIVET_JOBS_URL: url };
+    const run = await bench.trivet(`api jobs GET ${path.slice(3)}`, { env });
+    expect([run.code, restarts()]).toEqual([4, []]);
+    expect(run.stderr).toContain('job.restart changes something');
+    expect((await bench.trivet('api jobs GET /jobs', { env })).code).toBe(0);
   });
 
   test.each(['/v1/%zz', '/v1/job/%E4', '/v1/%'])(

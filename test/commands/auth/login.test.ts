@@ -102,7 +102,7 @@ describe('a log-in that is stored', () => {
     const again = await login(line, { env: { WRAPPED: wrapped.token } });
     expect(again.code).toBe(4);
     expect(again.stderr).toContain('wrapping token is not valid');
-    expect(again.stderr).toContain('somebody else may have opened it');
+    expect(again.stderr).toContain('someone else might have');
     expect(again.stderr).not.toContain(wrapped.token);
   });
 
@@ -293,7 +293,7 @@ describe('a log-in that fails', () => {
     ['secrets --method userpass --password-from env:PW --no-input', /--username NAME/],
     ['secrets --method userpass --username a', /--password-from with env:NAME, file:PATH or -/],
     ['secrets --method cert', /no client certificate/],
-    ['secrets --method jwt --wrapped --jwt-from env:PW', /about the secret ID/],
+    ['secrets --method jwt --wrapped --jwt-from env:PW', /for the secret ID/],
   ])('for trivet login %s is refused before anything is sent', async (line, words) => {
     const result = await login(line);
     expect([2, 3]).toContain(result.code);

@@ -371,7 +371,8 @@ describe('a session of a number of requests', () => {
     const result = await run('pki role list');
     expect(result.code).toBe(4);
     expect(result.stderr).toContain(
-      'It was for 3 requests, which may be used up. Log in again: trivet login secrets --profile demo --method approle',
+      'It was for 3 requests, which may be used up. This command needs at least 1. ' +
+        'Log in again: trivet login secrets --profile demo --method approle',
     );
     const status = await run('auth status -o json');
     expect(status.code).toBe(4);
@@ -384,6 +385,21 @@ describe('a session of a number of requests', () => {
     expect(who.stderr).toContain('secrets: the server does not accept the token');
     await run(line, env);
     expect((await run('auth status')).code).toBe(0);
+  });
+
+  test('that ends within a command is exit 4 with how many requests the command needs', async () => {
+    for (const _ of [1, 2]) await run('pki role list');
+    const update = await run('pki role update web --ttl 2h');
+    expect(update.code).toBe(4);
+    expect(update.stderr).toContain('This command needs at least 2. Log in again: ');
+    expect(update.stderr).toContain('Nothing was changed.');
+    await run(line, env);
+    const lines = 'pki role list\n'.repeat(4);
+    const tooFew = await run('batch run - --parallel 1 -o jsonl', {}, { stdin: lines });
+    expect(tooFew.stdout).toContain(
+      'It was for 3 requests, and this command needs at least 4. Log in by a role whose tokens are good for more ' +
+        '(token_num_uses).',
+    );
   });
 
   test('is begun again in place at a terminal, with the reason in the question', async () => {

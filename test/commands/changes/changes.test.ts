@@ -209,6 +209,30 @@ describe('an open receipt', () => {
     expect(await listed()).toMatchObject([{ state: 'done', done: 1 }]);
   });
 
+  test('is settled neither in a read-only run, nor if it is of a read-only profile', async () => {
+    await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
+    const [file = ''] = files();
+    const path = join(receipts(), file);
+    const text = readFileSync(path, 'utf8').replace('"by":', '"profile":"prod","by":');
+    writeFileSync(path, text);
+    appendFileSync(path, '{"change":"0-99","operation":"workspace.lock","input":{}}\n');
+    const [one] = await listed();
+    const line = `changes settle ${one?.id ?? ''} all done`;
+    const before = readFileSync(path, 'utf8');
+    const variable = await trivet(line, { env: { TRIVET_READ_ONLY: '1' } });
+    expect(variable).toMatchObject({ code: 4 });
+    expect(variable.stderr).toContain('Nothing was sent.');
+    writeFileSync(
+      join(folder, 'profiles.json'),
+      '{"version":1,"profiles":{"prod":{"readOnly":true},"other":{}},"current":"other"}',
+      { mode: 0o600 },
+    );
+    const ofProfile = await trivet(line);
+    expect(ofProfile).toMatchObject({ code: 4 });
+    expect(ofProfile.stderr).toContain('profile "prod" allows reads only');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
   test('is read although a kill cut off its last line', async () => {
     await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
     const [file = ''] = files();
@@ -226,6 +250,24 @@ describe('a change of many in waves', () => {
     expect(stdout.trim().split('\n')).toHaveLength(15);
     expect(stderr).toContain('wave 1 of 4 is done: 1 object\n');
     expect(stderr).toContain('wave 3 of 4 is done: 8 objects\n');
+  });
+
+  test.each([
+    ['a check that fails', '--check false', 'the check after wave 1 of 4 failed: exit code 1'],
+    ['what was not taken back', '--check false --on-failure undo', 'the check after wave 1 of 4 failed'],
+  ])('names %s also with --quiet, and nothing else', async (_, flags, words) => {
+    const { code, stderr } = await trivet(`${waves} ${flags} --quiet`);
+    expect(code).toBe(10);
+    expect(stderr).toMatch(new RegExp(`^warning: ${words}.*\\n$`));
+  });
+
+  test('says with --quiet why it stopped', async () => {
+    const lines = ['x', 'y', 'z'].map((name) => `${name}\n`).join('');
+    const { code, stderr } = await trivet('workspace lock - --yes --max-failures 1 --parallel 1 --quiet', {
+      stdin: lines,
+    });
+    expect({ code, stderr }).toMatchObject({ code: 10 });
+    expect(stderr).toMatch(/^warning: the run stopped after 1 failure\n$/);
   });
 
   test('ends when the check fails; changes continue takes up the rest, and undo takes back what was done', async () => {
@@ -352,12 +394,23 @@ describe('undo', () => {
     expect((await trivet(`undo ${id} --yes`)).code).toBe(6);
   });
 
+  test('shows what comes back, without counters, and durations as people write them', async () => {
+    await trivet('job stop web --yes');
+    const stop = await trivet(`undo ${await idOf('job stop')} --dry-run`);
+    expect(stop.stdout).toMatch(/would be undone\tVersion: \d+ → \d+, Stop: true → false\n$/);
+    await trivet('pki role update web --ttl 2h');
+    const role = await trivet(`undo ${await idOf('pki role update')}`);
+    expect(role.stderr).toMatch(/web: ttl: 2h → \d+\w\n/);
+  });
+
   test('asks once, and sends nothing without an answer', async () => {
     await trivet('workspace lock network-dev --reason x');
     const id = await idOf('workspace lock');
     const alone = await trivet(`undo ${id}`);
     expect(alone.code).toBe(2);
     expect(alone.stderr).toContain('network-dev: locked: true → false');
+    expect(alone.stderr).toContain('  It bears no mark of this run: one that the same user made since');
+    expect((await trivet(`undo ${id} --dry-run`)).stdout).toContain('It bears no mark of this run');
     expect(await isLocked('network-dev')).toBe('true');
     expect((await trivet(`undo ${id}`, { typed: 'y' })).code).toBe(0);
     expect(await isLocked('network-dev')).toBe('false');
@@ -383,7 +436,9 @@ describe('undo', () => {
   test('of one object leaves the others', async () => {
     await trivet('workspace lock --where name~*-qa --reason x --yes');
     const id = await idOf('workspace lock');
-    expect((await trivet(`undo ${id} --only dns-qa --yes`)).code).toBe(0);
+    const one = await trivet(`undo ${id} --only dns-qa --yes`);
+    expect(one).toMatchObject({ code: 0 });
+    expect(one.stderr).not.toContain('mark');
     expect(await isLocked('dns-qa')).toBe('false');
     expect(await isLocked('network-qa')).toBe('true');
     expect((await trivet(`undo ${id} --only nothing --yes`)).code).toBe(2);
@@ -408,7 +463,7 @@ describe('undo', () => {
     await trivet('pki role delete web --yes');
     const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
     expect(code).toBe(2);
-    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted; write it again"');
   });
 
   test('takes back every line of a batch, the latest change of an object first', async () => {

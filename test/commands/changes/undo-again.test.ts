@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../../../src/connect.ts';
+import { connect } from '../../support/connect.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { runCli, words } from '../../support/run-cli.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deedOf } from '../../../src/doors/many/question.ts';
-import { kindNouns } from '../../../src/model/catalogue/kind-name.ts';
+import { nounOf } from '../../../src/model/catalogue/kind-name.ts';
 import { objectOf } from '../../../src/model/selection/selection.ts';
 import { allCommands } from '../../support/catalogue.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -119,7 +119,7 @@ describe('a change of many objects', () => {
     ['--rate 1001', 2, '--rate must be from 0 to 1000'],
     ['--parallel 0', 2, '--parallel must be'],
     ['--all', 2, '--where and --all cannot be given together'],
-    ['--field name', 2, '--field is about one reply'],
+    ['--field name', 2, '--field is for one reply'],
     ['-o json --reason -', 2, 'cannot be given to many objects'],
   ])('refuses %s', async (flags, code, text) => {
     const found = await trivet(`workspace lock --where tag=prod --where locked=false ${flags} --yes`);
@@ -442,7 +442,7 @@ test('every command asks a grammatical question about one object and about sever
   const questions = allCommands.flatMap((command) => {
     const object = objectOf(command);
     if (object === undefined) return [];
-    const noun = kindNouns[object.kind];
+    const noun = nounOf(object.kind);
     return [1, 3].map((count) => [noun, count, deedOf(command, noun, count)] as const);
   });
   expect(questions.length).toBeGreaterThan(60);

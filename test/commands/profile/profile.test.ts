@@ -200,7 +200,7 @@ describe('profile list, show, use and delete', () => {
   test('list shows all profiles and marks the current one', async () => {
     await two();
     await trivet('profile use test');
-    const result = await trivet('profile list');
+    const result = await trivet('profile list --fields name,current,workspaces.url,secrets.url,jobs.url');
     expect(result.stdout).toBe(
       'prod\tfalse\t\t\thttps://prod.example\ntest\ttrue\t\t\thttps://test.example\n',
     );

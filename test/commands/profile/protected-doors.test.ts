@@ -1,6 +1,6 @@
 /** Tests that changes to a protected server are confirmed through every door: apply, mcp and the library. */
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../src/connect.ts';
+import { connect } from '../../support/connect.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { useProtectedProfile } from '../../support/protected.ts';
 import { quietWorld } from '../../support/quiet-world.ts';

@@ -242,6 +242,19 @@ test('a change of another object does not stop a plan, and stays for the next on
   expect(writes().map(({ path }) => path)).toEqual(['/v1/pki/roles/web']);
 });
 
+test('a plan without changes does not say that nothing is to be changed where something differs by now', async () => {
+  const file = write('kind: pki-role\nname: internal\nsettings: {ttl: 9h}\n');
+  await trivet('pki role update internal --ttl 9h');
+  const plan = join(folder, 'empty.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  expect((await trivet(`apply ${plan} --yes`)).stderr).toContain(
+    'nothing to change: 1 object matches the files\n',
+  );
+  await trivet('pki role update internal --ttl 8h');
+  const { stderr } = await trivet(`apply ${plan} --yes`);
+  expect(stderr).toContain('nothing is written: 0 objects match the files, 1 differs\n');
+});
+
 test('a concurrent change between read and write is not overwritten, and its row says conflict', async () => {
   await trivet('pki role write race --ttl 1h --yes');
   const file = write('kind: pki-role\nname: race\nsettings: {ttl: 2h}\n');

@@ -51,6 +51,9 @@ test('a part that the server does not have is a row, counts, and can be ignored 
   const applied = await trivet(`apply ${file} --yes`);
   expect(applied.code).toBe(10);
   expect(applied.stdout).toContain('unknown');
+  expect(applied.stderr).toContain(
+    'nothing is written: 0 objects match the files, 1 could not be compared completely\n',
+  );
   for (const command of ['diff --detailed-exitcode', 'apply --yes']) {
     const ignored = await trivet(`${command} ${file} --ignore workspace:consumers`);
     expect(ignored.code, ignored.stderr).toBe(0);

@@ -92,6 +92,8 @@ describe('an object that the files no longer name', () => {
     const conflict = await apply('--since HEAD~1');
     expect(conflict.code, conflict.stderr).toBe(10);
     expect(conflict.stdout).toContain('not deleted: the server has other values than the files had: ttl');
+    expect(conflict.stderr).toMatch(/nothing is written: \d+ objects? match(?:es)? the files, 1 conflict\n/);
+    expect(conflict.stderr).not.toContain('nothing to change');
     expect(await exists('bb')).toBe(true);
     await trivet('pki role update bb --ttl 5h');
     clear();

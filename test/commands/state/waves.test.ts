@@ -254,6 +254,25 @@ describe('waves of trivet.yaml', () => {
     ]);
   });
 
+  test('are listed by diff and by a dry run of apply, in every format', async () => {
+    workspaces('moved');
+    environments(`      - where: name~dns-*\n`);
+    const plan = join(folder, 'plan.json');
+    const report = await trivet(`diff ${folder} --env prod -o md --plan-out ${plan}`);
+    expect(report.stdout).toContain('5 differences, 0 unchanged in 2 waves of 2 and 3\n');
+    expect(report.stdout).toContain(
+      '| kind | name | action | wave | fields |\n| --- | --- | --- | --- | --- |\n',
+    );
+    expect(report.stdout).toMatch(/\| workspace \| `demo\/dns-qa` \| update \| 1 \| description \|\n/);
+    expect(report.stdout).toMatch(/\| workspace \| `demo\/network-qa` \| update \| 2 \| description \|\n/);
+    const applied = await trivet(`apply ${plan} --dry-run -o md`);
+    expect(applied.stdout).toMatch(/\| `demo\/dns-qa` \| update \| 1 \|/);
+    const rows = await trivet(`diff ${folder} --env prod -o jsonl --fields name,wave`);
+    expect(rows.stdout).toContain('{"name":"demo/dns-qa","wave":1}');
+    const sizes = await trivet(`apply ${folder}/fleet --wave 4 --dry-run -o jsonl --fields name,wave`);
+    expect(sizes.stdout.match(/"wave":2/g)).toHaveLength(1);
+  });
+
   test('are part of a plan, and give way to --wave', async () => {
     workspaces('moved');
     environments(`      - where: name~dns-*\n`);

@@ -68,10 +68,21 @@ const operationsAt = async (service: ServiceName, path: string): Promise<readonl
  * The operation that a raw read may start: of its own method, else of any other, as some servers take every method
  * (a GET of an allocation's restart restarts it).
  */
-const changeAt = async ({ service, path, method }: Operation): Promise<Operation | undefined> => {
-  const all = await operationsAt(service, path);
-  const same = all.filter((operation) => operation.method === method);
-  return (same.length > 0 ? same : all).find((operation) => !onlyReads(operation));
+const changeAt = async (
+  { service, path, method }: Operation,
+  baseUrl: string,
+): Promise<Operation | undefined> => {
+  const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
+  // An address can hold the first parts of the path.
+  const paths = [path, ...before.map((_, at) => `/${before.slice(at).join('/')}${path}`)];
+  const found = await Promise.all(
+    paths.map(async (one) => {
+      const all = await operationsAt(service, one);
+      const same = all.filter((operation) => operation.method === method);
+      return (same.length > 0 ? same : all).find((operation) => !onlyReads(operation));
+    }),
+  );
+  return found.find((operation) => operation !== undefined);
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
@@ -135,7 +146,8 @@ const run: Workflow<Raw> = async (context) => {
     examples: [],
   };
   // A read that the catalogue knows as a change is one: it is not sent twice, and not at all in a read-only run.
-  const change = raw.effect === 'read' ? await changeAt(raw) : undefined;
+  const { baseUrl } = await session.endpoint(service);
+  const change = raw.effect === 'read' ? await changeAt(raw, baseUrl) : undefined;
   const operation = change === undefined ? raw : { ...raw, effect: change.effect };
   await refuseMore(context, change === undefined ? raw : change);
   const { data } = input;

@@ -147,7 +147,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all }, confir
   }
   const left = await finishLeft(session);
   const [first, ...others] = failures;
-  for (const { message } of others) session.reporter.warn(message);
+  for (const { message } of others) session.reporter.fault(message);
   if (first !== undefined) throw first;
   return left === 0 ? Exit.ok : Exit.local;
 };

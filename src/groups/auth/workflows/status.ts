@@ -92,7 +92,7 @@ const run: Workflow = async ({ command, session, presenter }) => {
     .flatMap(({ failure, service }) => (failure === undefined ? [] : [{ failure, service }]))
     .sort((one, two) => severity(one.failure.exit) - severity(two.failure.exit));
   if (worst === undefined) return rows.some(({ found }) => found) ? Exit.ok : Exit.denied;
-  for (const { failure, service } of others) session.reporter.warn(`${service}: ${failure.message}`);
+  for (const { failure, service } of others) session.reporter.fault(`${service}: ${failure.message}`);
   session.reporter.error(worst.failure.with({ message: `${worst.service}: ${worst.failure.message}` }));
   return worst.failure.exit;
 };

@@ -3,6 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { Exit, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
+import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
+import { readOnlyProfile } from '../../../profiles/read-only.ts';
 import { closeReceipt, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';
@@ -46,6 +48,8 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const { world, reporter } = session;
   const { id = '', item = '', outcome } = input;
   const receipt = await receiptInReach(session, id);
+  const source = receipt.profile === undefined ? undefined : readOnlyProfile(receipt.profile, world);
+  if (source !== undefined) throw refusedByReadOnly(source, `${command.path} decides what is sent`, world);
   const isDone = outcome === 'done';
   const numbers = numbersOf(receipt, item);
   if (numbers.length === 0)

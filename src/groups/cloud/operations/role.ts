@@ -252,7 +252,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.role.delete',
-  final: 'it was deleted: write it again',
+  final: 'it was deleted; write it again',
   summary: 'Delete a cloud role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',

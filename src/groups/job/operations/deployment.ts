@@ -55,7 +55,7 @@ const shared = {
 export const promote = defineOperation({
   ...shared,
   id: 'job.promote',
-  final: 'the canaries were promoted: trivet job revert registers the earlier version',
+  final: 'the canaries were promoted; trivet job revert registers the earlier version',
   summary: 'Promote the canaries of a job',
   description:
     'Promotes the canaries of the newest deployment, of all groups or those of --group. A deployment that has ended, ' +
@@ -86,7 +86,7 @@ export const promote = defineOperation({
 export const fail = defineOperation({
   ...shared,
   id: 'job.fail',
-  final: 'the deployment has failed: trivet job revert registers the earlier version',
+  final: 'the deployment has failed; trivet job revert registers the earlier version',
   summary: 'Fail the running deployment of a job',
   description:
     'Stops the rollout and its canaries. The job keeps its new version unless it reverts by itself (auto_revert); go ' +

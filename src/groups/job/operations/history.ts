@@ -14,6 +14,7 @@ export const submission = defineOperation({
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/submission',
+  part: 'submission of job',
   parameters: {
     ...ofJob,
     version: {

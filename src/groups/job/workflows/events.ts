@@ -72,7 +72,8 @@ const ofAllocation = (one: Json, task: string | undefined): readonly Event[] => 
     event: 'placed',
     message: `version ${numberAt(one, 'JobVersion')} on ${textAt(one, 'NodeName') ?? ''}`,
   };
-  const over = ['complete', 'failed', 'lost'].includes(status);
+  // Of one whose node does not answer that is the last that is known.
+  const over = ['complete', 'failed', 'lost', 'unknown'].includes(status);
   const words = textAt(one, 'DesiredDescription') || textAt(one, 'ClientDescription') || '';
   const ended: Event = {
     at: timeOf(one, 'ModifyTime'),

@@ -13,7 +13,7 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { allocationsOf, chosenAllocation } from './logs/choose.ts';
+import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
@@ -35,6 +35,13 @@ const timeAt = (one: Json, key: string): string | null => {
   return nanosecondTime(BigInt(value)) ?? null;
 };
 
+/** How its tasks ended; of one whose node does not answer, the words of the server about that. */
+const lastEventOf = (one: Json, states: Json | undefined): string => {
+  const key = { lost: 'DesiredDescription', unknown: 'ClientDescription' }[textAt(one, 'ClientStatus') ?? ''];
+  if (key !== undefined) return `on ${textAt(one, 'NodeName') ?? ''}: ${textAt(one, key) ?? ''}`;
+  return isObject(states) ? tasksText(states) : '';
+};
+
 const allocationOf = (one: Json): JsonObject => {
   const states = own(one, 'TaskStates');
   const healthy = own(own(one, 'DeploymentStatus'), 'Healthy');
@@ -50,7 +57,7 @@ const allocationOf = (one: Json): JsonObject => {
     restarts: isObject(states)
       ? Object.values(states).reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0)
       : 0,
-    'last-event': isObject(states) ? tasksText(states) : '',
+    'last-event': lastEventOf(one, states),
   };
 };
 
@@ -124,9 +131,9 @@ const groupsOf = (
 /** Lines of a log on the screen. */
 const logLines = 6;
 
-/** What the newest allocation that failed, or was restarted, wrote last. */
+/** What the newest allocation that failed, or was restarted, wrote last; undefined where no node can be asked. */
 const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
-  const all = allocationsOf(placed);
+  const all = withinReach(allocationsOf(placed));
   const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
 };

@@ -73,7 +73,7 @@ const checkedIn = tableView({
 export const checkIn = defineOperation({
   ...shared,
   id: 'ldap.library.check-in',
-  final: 'its password was changed: check it out again',
+  final: 'its password was changed; check it out again',
   summary: 'Check in an account of a library set',
   description:
     'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them. ' +
@@ -104,7 +104,7 @@ export const checkIn = defineOperation({
 export const manageCheckIn = defineOperation({
   ...shared,
   id: 'ldap.library.manage.check-in',
-  final: 'its password was changed: the borrower has to check it out again',
+  final: 'its password was changed; the borrower has to check it out again',
   summary: 'Check in an account that someone else borrowed',
   description:
     'For highly privileged users. The borrower loses the account at once. --every-account checks in all accounts of ' +

@@ -172,7 +172,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.role.delete',
-  final: 'it was deleted: write it again',
+  final: 'it was deleted; write it again',
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',

@@ -149,7 +149,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.static-role.delete',
-  final: 'it was deleted: write it again, which rotates the password',
+  final: 'it was deleted; write it again, which rotates the password',
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
   looksFirst: show,

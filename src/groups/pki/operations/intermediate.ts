@@ -60,10 +60,7 @@ export const generate = defineOperation({
     essential: ['csr'],
     name: 'key_id',
     columns: ['csr', ['private_key', 'private key'], ['private_key_type', 'key type'], ['key_id', 'key id']],
-    files: [
-      { file: 'csr.pem', path: 'csr' },
-      { file: 'key.pem', path: 'private_key', secret: true },
-    ],
+    files: true,
   }),
   lookUp: 'pki ca show --mount {mount}',
   examples: [

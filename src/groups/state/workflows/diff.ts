@@ -26,7 +26,8 @@ import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
-import { withWaves } from './apply/wave-steps.ts';
+import { waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
+import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
 type DiffInput = FileInput &
@@ -171,14 +172,17 @@ const run: Workflow<DiffInput> = async (context) => {
       hint: error.details.hint ?? null,
     })),
   ];
+  const all = await declarableKinds();
+  const steps = withWaves(await stepsOf(rows, all), wanted, undefined, chosen?.environment, all);
+  const waves = waveNumbers(steps);
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
     const servers = new Set<string>();
     for (const { session: one, object } of wanted)
       servers.add(`${object.kind.service} ${(await one.endpoint(object.kind.service)).baseUrl}`);
     const environment = chosen?.environment.name;
-    const facts = { environment, servers: [...servers].sort(), proposed, unmanaged: extra, same };
-    await presenter.write(await markdownOf(shown, facts));
+    const facts = { environment, servers: [...servers].sort(), proposed, unmanaged: extra, same, waves };
+    await presenter.write(await markdownOf(shown, { ...facts, sizes: waveSizes(steps) }));
   } else if (input.full === true && (people || output === undefined)) {
     await presenter.write(await fullText(shown, presenter.options));
     for (const one of proposed)
@@ -191,8 +195,8 @@ const run: Workflow<DiffInput> = async (context) => {
     ];
     if (others.length > 0) await presenter.write(others.join(''));
   } else {
-    const items = [...shown.map(rowItem), ...proposed, ...extra];
-    await presenter.showDocument(ownView(command), items, items);
+    const items = [...shown.map((row) => rowItem(row, waves)), ...proposed, ...extra];
+    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
   }
   if (live) noteIds(shown, session);
   for (const { wanted: one, comparison } of rows) {
@@ -213,8 +217,6 @@ const run: Workflow<DiffInput> = async (context) => {
       message: `${unlisted.kind.kind} could not be listed: ${unlisted.error.message}`,
     });
   if (planOut !== undefined) {
-    const all = await declarableKinds();
-    const steps = withWaves(await stepsOf(rows, all), wanted, undefined, chosen?.environment, all);
     await writePlan(
       planOut,
       planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, steps),

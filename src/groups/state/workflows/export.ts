@@ -103,7 +103,7 @@ const run: Workflow<ExportInput> = async (context) => {
     if (input.all === true && kind.singleton === true && error.exit === Exit.notFound) return;
     if (input.all !== true && error.exit === Exit.usage) throw error;
     failed.push(error);
-    session.reporter.warn(`${kind.kind}: ${error.message}`);
+    session.reporter.fault(`${kind.kind}: ${error.message}`);
   };
   const busy = session.reporter.busy('Reading the objects');
   try {
@@ -124,7 +124,7 @@ const run: Workflow<ExportInput> = async (context) => {
   const [first] = [...left.map(({ error }) => error), ...failed];
   if (first !== undefined && found.size === 0) throw first.with({ details: { effect: undefined } });
   for (const { object, error } of left)
-    session.reporter.warn(`${spokenObject(object)} was left out: ${error.message}`);
+    session.reporter.fault(`${spokenObject(object)} was left out: ${error.message}`);
   const exit = left.length + failed.length === 0 ? Exit.ok : Exit.partial;
   if (found.size === 0 && input.where !== undefined)
     session.reporter.note('nothing matches: nothing was exported');

@@ -155,7 +155,7 @@ export class Rewriter {
   /** Says what stays as it is. */
   keep(text: string): void {
     this.kept += 1;
-    this.#options.session.reporter.warn(text);
+    this.#options.session.reporter.fault(text);
   }
 
   /** Takes the values of an object into its document. */

@@ -85,7 +85,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     }
     if (token?.session?.uses !== undefined && error.code === 'unauthenticated') {
       await noteRefused(session, endpoint, token);
-      return failed(service, refusedAs(error, endpoint, token), { source });
+      return failed(service, refusedAs(error, endpoint, token, 1), { source });
     }
     return failed(service, judged(error), { source });
   }
@@ -118,7 +118,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
     .sort((one, two) => severity(one.failure.exit) - severity(two.failure.exit));
   const [worst] = failures;
   for (const { service, failure } of failures.slice(1))
-    session.reporter.warn(`${service}: ${failure.message}`);
+    session.reporter.fault(`${service}: ${failure.message}`);
   if (worst === undefined) return Exit.ok;
   session.reporter.error(worst.failure.with({ message: `${worst.service}: ${worst.failure.message}` }));
   return worst.failure.exit;

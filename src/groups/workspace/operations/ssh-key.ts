@@ -8,6 +8,7 @@ const shared = {
   service: 'workspaces',
   method: 'PATCH',
   path: '/workspaces/{workspace_id}/relationships/ssh-key',
+  part: 'SSH key or workspace',
   effect: 'idempotent',
   view: workspaceView,
   lookUp: 'workspace show {workspace_id}',

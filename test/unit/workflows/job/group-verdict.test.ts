@@ -281,7 +281,45 @@ const cases: Readonly<Record<string, Case>> = {
       second('unknown', { endedAt: ago(20) }),
       second('running', { name: 'web.app[2]' }),
     ],
-    is: 'unknown! 1/3 since 30: the nodes of 2 allocations do not answer',
+    is: 'unknown! 1/3 since 30: 2 allocations are on node node-1, which does not answer',
+  },
+  'several clients do not answer, and some are only counted': {
+    count: 5,
+    allocations: ['e', 'd', 'c', 'b', 'a'].map((node, at) =>
+      allocation('unknown', { id: `${node}-1`, name: `web.app[${at}]`, node }),
+    ),
+    is: 'unknown! 0/5 since 30: 5 allocations are on nodes a, b, c and 2 more, which do not answer',
+  },
+  'its client does not answer again, and what stood in for it was stopped': {
+    allocations: [
+      allocation('unknown'),
+      allocation('complete', { id: 'bbbbbbbb-1', wanted: false, created: 11 }),
+    ],
+    is: 'unknown! 0/1 since 30: 1 allocation is on node node-1, which does not answer',
+  },
+  'a client that does not answer has no name': {
+    allocations: [allocation('unknown', { node: '' })],
+    is: 'unknown! 0/1 since 30: the node of 1 allocation does not answer',
+  },
+  'it was lost with its node, and has no place since': {
+    count: 2,
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    allocations: [
+      allocation('lost', { wanted: false, endedAt: ago(5) }),
+      second('lost', { wanted: false, endedAt: ago(4), node: 'node-2' }),
+    ],
+    is: 'pending! 0/2 since 5: 2 allocations were lost with nodes node-1, node-2; cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'one was lost long before there was no place': {
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    allocations: [allocation('lost', { wanted: false, endedAt: ago(6) })],
+    is: 'pending! 0/1 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'one was lost, and another one has its place': {
+    evaluations: [evaluation('blocked', { failed: noRoom })],
+    count: 2,
+    allocations: [allocation('lost', { wanted: false, endedAt: ago(4), replaced: true }), second('running')],
+    is: 'pending! 1/2 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
   },
   'it waits to be restarted': {
     allocations: [allocation('pending', { restarts: 1, tasks: restarted(1, 'pending') })],

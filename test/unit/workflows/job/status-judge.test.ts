@@ -104,10 +104,12 @@ const agoText = (since: number | undefined): string =>
 
 /** A row in a line: `!` where a person is needed. */
 const linesOf = (one: Case): readonly string[] =>
-  rowsOf(one).map(
-    ({ service, kind, name, scope, state, attention, detail, since }) =>
-      `${service === 'jobs' ? '' : 'not of jobs: '}${kind} ${name} in ${scope}: ${state}${attention ? '!' : ''}${agoText(since)}${detail === '' ? '' : `, ${detail}`}`,
-  );
+  rowsOf(one).map(({ service, kind, name, scope, state, attention, detail, since, about }) => {
+    expect(about).toEqual(
+      kind === 'service' ? undefined : { kind: 'job', name, flags: { namespace: scope } },
+    );
+    return `${service === 'jobs' ? '' : 'not of jobs: '}${kind} ${name} in ${scope}: ${state}${attention ? '!' : ''}${agoText(since)}${detail === '' ? '' : `, ${detail}`}`;
+  });
 
 type Rows = readonly (readonly [what: string, one: Case, lines: readonly string[]])[];
 

@@ -117,7 +117,7 @@ const looping = (more: JsonObject = {}): JsonObject =>
   });
 const loop = 'app is restarting: allocation aaaaaaaa: server: restarted 3 times';
 const idle = (text: string): string =>
-  `${text.replaceAll(/: (?:allocation|the node) [^;]*/g, '')} (allocations), else failed: ${text}`;
+  `${text.replaceAll(/: allocation [^;]*/g, '')} (allocations), else failed: ${text}`;
 const unhealthyOne = [allocation('running', { DeploymentStatus: { Healthy: false } })];
 const sick = 'app is unhealthy: allocation aaaaaaaa: running';
 
@@ -917,6 +917,14 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('failed', { JobVersion: 0, ...exited(2) })],
     is: `failed: ${crash(2)}`,
   },
+  'a service of which an earlier version failed for good in one of two places': {
+    job: job({}, { Count: 2, Update: null }),
+    allocations: [
+      allocation('failed', { JobVersion: 0, ...exited(2) }),
+      allocation('running', { ID: 'b', Name: 'web.app[1]', JobVersion: 0 }),
+    ],
+    is: `failed: app failed before this version: ${crash(2)}`,
+  },
   'a batch job with a newer allocation of a name': {
     job: batch(),
     allocations: [
@@ -1095,8 +1103,16 @@ const cases: Readonly<Record<string, Case>> = {
   'an evaluation for a client that does not answer is none that is waited for': {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
-    allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
-    is: 'app is unknown (allocations)',
+    allocations: [allocation('unknown', { FollowupEvalID: 'e9', NodeName: 'node-7' })],
+    is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
+  },
+  'a client that does not answer again still names what stood in for its allocation': {
+    deployments: [successful],
+    allocations: [
+      allocation('unknown', { NodeName: 'node-7', NextAllocation: 'gone' }),
+      allocation('complete', { ID: 'gone', DesiredStatus: 'stop', CreateIndex: 30 }),
+    ],
+    is: 'app is unknown: 1 allocation is on node node-7, which does not answer (allocations)',
   },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],

@@ -222,7 +222,7 @@ const runEverywhere = async (context: ActionContext, places: readonly ActionPlac
       return await runIn(context, place, `${name} `);
     } catch (error) {
       if (error instanceof RequestShown || !(error instanceof TrivetError)) throw error;
-      session.reporter.warn(`${name}: ${error.message}`, error.details.server);
+      session.reporter.fault(`${name}: ${error.message}`, error.details.server);
       return Exit.own;
     }
   });

@@ -11,6 +11,8 @@ export interface Allocation {
   readonly version: number;
   readonly created: number;
   readonly status: string;
+  /** The ID of its node. */
+  readonly node: string;
   /** The allocation that replaced it; empty without one. */
   readonly next: string;
   /** When its state last changed, in milliseconds. */
@@ -37,6 +39,7 @@ const allocationOf = (one: Json): Allocation => {
     version: numberAt(one, 'JobVersion'),
     created: numberAt(one, 'CreateIndex'),
     status: textAt(one, 'ClientStatus') ?? '',
+    node: textAt(one, 'NodeID') ?? '',
     next: textAt(one, 'NextAllocation') ?? '',
     modified: nanoseconds(own(one, 'ModifyTime')),
     states: isObject(states) ? states : {},
@@ -49,6 +52,14 @@ export const allocationsOf = (document: Json): readonly Allocation[] =>
     .toSorted((left, right) => right.created - left.created);
 
 export const isOver = ({ status }: Allocation): boolean => ['complete', 'failed', 'lost'].includes(status);
+
+/** Those whose log can be read: the node of an allocation that was lost or is unknown does not answer for the others either. */
+export const withinReach = (all: readonly Allocation[]): readonly Allocation[] => {
+  const silent = new Set(
+    all.filter(({ status }) => status === 'lost' || status === 'unknown').map(({ node }) => node),
+  );
+  return all.filter(({ node }) => !silent.has(node));
+};
 
 export const hasFailed = ({ status }: Allocation): boolean => status === 'failed' || status === 'lost';
 
@@ -77,9 +88,10 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
     allocation === undefined
       ? `job ${job} has no allocation${where}`
       : `job ${job} has no allocation ${allocation}${where}`;
-  const failed = named.filter(hasFailed);
-  const restarted = named.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
-  const [first] = [...failed, ...restarted, ...named];
+  const readable = withinReach(all).filter((one) => named.includes(one));
+  const failed = readable.filter(hasFailed);
+  const restarted = readable.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
+  const [first] = [...failed, ...restarted, ...readable, ...named];
   const chosen = first ?? found([], what);
   if (!previous) return chosen;
   return found(

@@ -68,6 +68,10 @@ const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
 /** The log does not exist yet, or no longer. */
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
 
+/** The server has lost the node of the allocation, which may come back. */
+const isSilent = (error: unknown): boolean =>
+  error instanceof TrivetError && error.details.reason === 'node-silent';
+
 const noTask = ({ context: { session, input } }: Reading, one: Allocation): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `no task of allocation ${short(one.id)} has started`, {
     reason: 'not-started',
@@ -125,21 +129,29 @@ const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Pr
       }
       if (isOver(now())) break;
     } catch (error) {
-      if (isMissing(error)) {
-        if (isOver(now())) {
-          context.session.reporter.warn(
-            `the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`,
-          );
-          break;
-        }
-        await changed(reading);
-      } else await watch.passing(error);
+      if (!isMissing(error) && !isSilent(error)) {
+        await watch.passing(error);
+        continue;
+      }
+      const { reporter } = context.session;
+      if (isOver(now())) {
+        reporter.warn(`the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`);
+        break;
+      }
+      if (isSilent(error)) {
+        reporter.warnOnce(`the node of allocation ${short(one.id)} does not answer; still following`);
+        // It can be back before the list says so, or after.
+        await pause(nodePause, signal);
+      } else await changed(reading);
     }
   }
   await lines.flush();
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Milliseconds between two attempts to reach a node that does not answer. */
+const nodePause = 2000;
 
 /** Milliseconds between two looks at what the blocking query has found. */
 const glance = 200;
@@ -268,7 +280,7 @@ const readEach = async (
     try {
       await readOnce(reading, one, lines);
     } catch (error) {
-      if (!several || !isMissing(error)) throw error;
+      if (!several || !(isMissing(error) || isSilent(error))) throw error;
       context.session.reporter.warn(`${short(one.id)}: ${messageOf(error)}`);
     }
     if (to === undefined) rows.push(rowOf(reading, one, Buffer.concat(parts).toString('utf8')));

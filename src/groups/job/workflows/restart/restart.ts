@@ -45,8 +45,14 @@ interface End {
 
 const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
 
+interface Chosen {
+  readonly targets: readonly Target[];
+  /** Those that should run, on nodes that do not answer. */
+  readonly silent: readonly SeenTasks[];
+}
+
 /** The allocations to restart, in the order of the groups of the job. @throws TrivetError usage or exit 6, when there is none */
-const targetsOf = (context: Context, job: Json, all: readonly SeenTasks[]): readonly Target[] => {
+const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chosen => {
   const { session, input } = context;
   const { job_id: id, group: groups, alloc_id: wanted, TaskName: task } = input;
   const names = itemsIn(isObject(job) ? job['TaskGroups'] : null).map((one) => textAt(one, 'Name') ?? '');
@@ -62,7 +68,8 @@ const targetsOf = (context: Context, job: Json, all: readonly SeenTasks[]): read
     const tasks = runningTasks(seen).filter((one) => task === undefined || one === task);
     return tasks.length === 0 ? [] : [{ seen, tasks }];
   });
-  if (targets.length > 0) return targets;
+  const silent = chosen.filter(({ wanted: isWanted, status }) => isWanted && status === 'unknown');
+  if (targets.length > 0) return { targets, silent };
   const what = task === undefined ? 'no running allocation' : `no allocation in which task "${task}" runs`;
   throw new TrivetError('conflict', Exit.conflict, `job ${id} has ${what} to restart`, {
     effect: 'unchanged',
@@ -173,6 +180,8 @@ const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {
   };
 };
 
+const silentReason = 'its node does not answer';
+
 const exitOf: Readonly<Record<Exclude<Result, 'running' | 'not-restarted'>, readonly [string, number]>> = {
   failed: ['restart-failed', Exit.failed],
   timeout: ['deadline', Exit.deadline],
@@ -182,7 +191,7 @@ export default async (context: Context): Promise<number> => {
   const { session, presenter, input, options } = context;
   const { document: job } = await session.lookUp(show, placeOf(context));
   const { document: placed } = await session.lookUp(allocations, placeOf(context));
-  const targets = targetsOf(context, job, itemsIn(placed).map(seenOf));
+  const { targets, silent } = chosenOf(context, job, itemsIn(placed).map(seenOf));
   const { job_id, namespace, region, TaskName } = input;
   const ofRequest = { job_id, namespace, region, TaskName };
   const ends: Ends = new Map();
@@ -200,16 +209,29 @@ export default async (context: Context): Promise<number> => {
   } finally {
     busy.end();
   }
-  const rows = targets.map((target) => rowOf(target, ends.get(target)));
+  const rows: readonly JsonObject[] = [
+    ...targets.map((target) => rowOf(target, ends.get(target))),
+    ...silent.map((seen) => ({
+      ...rowOf({ seen, tasks: runningTasks(seen) }, undefined),
+      reason: silentReason,
+    })),
+  ];
   await presenter.showDocument(restartedView, rows, rows);
   const broken = firstBroken(ends);
-  if (broken === undefined) {
-    session.reporter.note('A restart cannot be undone.');
-    return Exit.ok;
-  }
+  if (broken === undefined) session.reporter.note('A restart cannot be undone.');
+  if (broken === undefined && silent.length === 0) return Exit.ok;
   await presenter.finish();
-  const [{ seen }, { result, reason }] = broken;
   const left = rows.filter((row) => row['result'] === 'not-restarted').length;
+  if (broken === undefined) {
+    const names = silent.map(({ id, node }) => `${id.slice(0, 8)} on ${node}`).join(', ');
+    throw new TrivetError(
+      'restart-failed',
+      Exit.failed,
+      `${plural(left, 'allocation was', 'allocations were')} not restarted, as ${left === 1 ? silentReason : 'their nodes do not answer'}: ${names}`,
+      { effect: 'done', reason: 'node-silent' },
+    );
+  }
+  const [{ seen }, { result, reason }] = broken;
   const [code, exit] = exitOf[result === 'timeout' ? 'timeout' : 'failed'];
   throw new TrivetError(
     code,

@@ -45,7 +45,7 @@ export const conclude = async (
   });
   const [worst, ...others] = failures.toSorted((left, right) => order(left) - order(right));
   if (worst === undefined) return Exit.ok;
-  for (const { message } of others) session.reporter.warn(message);
+  for (const { message } of others) session.reporter.fault(message);
   await presenter.finish();
   throw worst;
 };

@@ -93,7 +93,12 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
     (one) =>
       !one.replaced &&
       !all.some(
-        (other) => sameSlot(one, other, type) && one.version === other.version && other.created > one.created,
+        (other) =>
+          sameSlot(one, other, type) &&
+          one.version === other.version &&
+          other.created > one.created &&
+          // One that was stopped when the client of this one answered again is over.
+          (other.wanted || one.status !== 'unknown'),
       ),
   );
 
@@ -221,17 +226,42 @@ const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
     .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
-const silentText = (count: number): string =>
-  count === 1
-    ? 'the node of 1 allocation does not answer'
-    : `the nodes of ${count} allocations do not answer`;
+/** Names of nodes in one text; the others are counted. */
+const namedNodes = 3;
+
+/** `node a`, `nodes a, b, c and 2 more`; empty where the server does not name them. */
+const nodesText = (allocations: readonly SeenAllocation[]): string => {
+  const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
+  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
+  const shown = names.slice(0, namedNodes).join(', ');
+  return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
+};
+
+/** @param nodes their names, where they are known */
+const silentText = (count: number, nodes = ''): string => {
+  const silent = count === 1 ? 'does not answer' : 'do not answer';
+  if (nodes === '')
+    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
+  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
+  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
+};
+
+/** The allocations that were lost with their nodes since the scheduler finds no place for the group. */
+const lostText = ({ all, seen: { type } }: Look, since: number | undefined): string => {
+  const lost = lastOf(all, type).filter(
+    ({ status, endedAt = 0 }) => status === 'lost' && since !== undefined && endedAt >= since,
+  );
+  const nodes = nodesText(lost);
+  const what = plural(lost.length, 'allocation was', 'allocations were');
+  return lost.length === 0 ? '' : `${what} lost with ${nodes === '' ? 'its node' : nodes}; `;
+};
 
 const liveVerdict = (look: Look): Found => {
   const { current, now } = look;
   const away = withStatus(look, 'unknown');
   if (away.length > 0) {
     const since = earliest(away.map(({ endedAt }) => endedAt));
-    return found('unknown', silentText(away.length), { since });
+    return found('unknown', silentText(away.length, nodesText(away)), { since });
   }
   const [restarted] = restartingIn(look);
   if (restarted !== undefined)
@@ -272,12 +302,13 @@ const groupVerdict = (look: Look): GroupVerdict => {
   const down = current.filter((one) => isDown(look, one));
   const missing = missingText(look);
   const worst = newest(down);
+  const since = unplacedSince(seen.evaluations, known.name);
   const verdict =
     worst !== undefined
       ? downVerdict(look, down, worst)
       : missing === ''
         ? liveVerdict(look)
-        : found('pending', missing, { since: unplacedSince(seen.evaluations, known.name) });
+        : found('pending', `${lostText(look, since)}${missing}`, { since });
   const unplaced = missing === '' ? 0 : failedCount(metric);
   const usual = isSystem(seen.type) ? undefined : known.count;
   return {

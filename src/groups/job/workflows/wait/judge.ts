@@ -174,8 +174,10 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   if (idle.length === 0) return undefined;
   const reason = idle.map((one) => `${one.group} is ${one.state}: ${one.reason}`).join('; ');
   const isKnown = idle.some(({ state }) => state !== 'unknown');
-  // The reason counts restarts: as progress it would be another line for each of them.
-  const progress = idle.map(({ group, state }) => `${group} is ${state}`).join('; ');
+  // A reason that counts restarts would be another line for each of them.
+  const progress = idle
+    .map(({ group, state, reason: why }) => `${group} is ${state}${state === 'unknown' ? `: ${why}` : ''}`)
+    .join('; ');
   return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
 };
 

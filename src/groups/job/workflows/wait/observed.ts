@@ -183,7 +183,14 @@ const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): s
   return `${what} ${waiting.length === 1 ? 'waits' : 'wait'} for ${before.join(', ')}`;
 };
 
-const seenAllocation = (allocation: Json, job: Json | undefined): SeenAllocation => {
+/** A client that answers again keeps its allocation, which still names the one that was stopped for it. */
+const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
+  const next = textOf(allocation, 'NextAllocation');
+  if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
+  return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
+};
+
+const seenAllocation = (allocation: Json, job: Json | undefined, all: readonly Json[]): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);
@@ -195,7 +202,7 @@ const seenAllocation = (allocation: Json, job: Json | undefined): SeenAllocation
     wanted: textOf(allocation, 'DesiredStatus') === 'run',
     status: textOf(allocation, 'ClientStatus'),
     healthy: typeof healthy === 'boolean' ? healthy : undefined,
-    replaced: textOf(allocation, 'NextAllocation') !== '',
+    replaced: isReplaced(allocation, all),
     followUp: textOf(allocation, 'FollowupEvalID'),
     node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
@@ -222,5 +229,5 @@ export const observedOf = ({ job, evaluations, deployments, allocations }: Serve
   job: job === undefined ? undefined : seenJob(job),
   evaluations: itemsIn(evaluations).map(seenEvaluation),
   deployments: itemsIn(deployments).map(seenDeployment),
-  allocations: itemsIn(allocations).map((one) => seenAllocation(one, job)),
+  allocations: itemsIn(allocations).map((one, _at, all) => seenAllocation(one, job, all)),
 });

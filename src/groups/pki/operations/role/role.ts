@@ -92,7 +92,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'pki.role.delete',
-  final: 'it was deleted: write it again',
+  final: 'it was deleted; write it again',
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',

@@ -21,14 +21,15 @@ import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { identityOf } from '../objects/desired.ts';
 import { planOf, plannedSteps } from './plan-file.ts';
-import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
+import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
+import { viewInWaves } from '../../view.ts';
 import { isWrite, stepsOf } from './steps.ts';
-import { waveSizes, withWaves } from './wave-steps.ts';
+import { waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -142,8 +143,9 @@ const applied = async (
   );
   const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {
-    const items = changed.map(rowItem);
-    await presenter.showDocument(ownView(command), items, items);
+    const waves = waveNumbers(parted);
+    const items = changed.map((row) => rowItem(row, waves));
+    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
     for (const text of refused) reporter.warn(text);
     return Exit.ok;
   }
@@ -157,9 +159,8 @@ const applied = async (
   /** A setting that could not be compared might differ from the files. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (!steps.some(isWrite)) {
-    const matching = rows.length - unknown.length;
-    reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
-    const items = unknown.map(rowItem);
+    reporter.note(unwritten(rows));
+    const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
     return last(Exit.ok);
   }

@@ -32,7 +32,7 @@ import type { RowChoice } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashAfter, stepJson } from './steps.ts';
-import { wavesIn } from './wave-steps.ts';
+import { waveNumbers, wavesIn } from './wave-steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 interface Totals extends Tally {
@@ -44,7 +44,7 @@ interface Totals extends Tally {
 }
 
 const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
-  const item = row === undefined ? {} : rowItem(row);
+  const item = row === undefined ? {} : rowItem(row, waveNumbers([step]));
   const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
   const cells = {
     ...shown,
@@ -229,14 +229,14 @@ export const execute = async (
   const counts = { done, failed, unknown, left };
   reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));
   noteHints(reporter, totals.failures);
-  for (const text of moved) reporter.warn(text);
+  for (const text of moved) reporter.fault(text);
   if (lost.size > 0)
     reporter.note(
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
     );
   // With --wait the first failure ends it, and is reported.
   if (left > 0 && stopped && input.wait !== true && waves.refusal === undefined)
-    reporter.warn(stoppedBy(mostFailures(context)));
+    reporter.fault(stoppedBy(mostFailures(context)));
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && input['on-failure'] === 'undo';
   const isUndone = isBack && (await takeBack(context, file.id));

@@ -47,6 +47,31 @@ export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
   if (faults.size > 0) throw usageError([...faults].join('\n'));
 };
 
+/** Why nothing is written: only where all objects match the files, there is nothing to change. */
+export const unwritten = (rows: readonly Row[]): string => {
+  const countOf = (isMeant: (action: Row['action']) => boolean): number =>
+    rows.filter(({ action }) => isMeant(action)).length;
+  const named: readonly Row['action'][] = ['same', 'conflict', 'unknown'];
+  const [conflicts, unclear, differing] = [
+    countOf((action) => action === 'conflict'),
+    countOf((action) => action === 'unknown'),
+    countOf((action) => !named.includes(action)),
+  ];
+  const rest = [
+    conflicts > 0 ? plural(conflicts, 'conflict') : '',
+    unclear > 0 ? `${unclear} could not be compared completely` : '',
+    differing > 0 ? plural(differing, 'differs', 'differ') : '',
+  ].filter(Boolean);
+  const same = `${plural(
+    countOf((action) => action === 'same'),
+    'object matches',
+    'objects match',
+  )} the files`;
+  return rest.length === 0
+    ? `nothing to change: ${same}`
+    : `nothing is written: ${[same, ...rest].join(', ')}`;
+};
+
 /** `3 objects (1 to create, 2 to update)`. */
 export const counted = (steps: readonly Step[]): string => {
   const objects = new Map(

@@ -98,6 +98,14 @@ export const wavesIn = <One extends { readonly step: Step }>(
   );
 };
 
+/** The wave of each object, from 1, where there are any. */
+export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number> => {
+  const numbers = new Map<string, number>();
+  for (const { object, wave } of steps)
+    if (wave !== undefined && !numbers.has(object)) numbers.set(object, wave + 1);
+  return numbers;
+};
+
 /** How many objects each wave has. */
 export const waveSizes = (steps: readonly Step[]): readonly number[] =>
   wavesIn(steps.map((step) => ({ step }))).map(

@@ -4,6 +4,7 @@ import { painter } from '../../../../screen/color.ts';
 import { escapeMarkdown } from '../../../../screen/formats/markdown.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { plainText } from '../../../../screen/text/value.ts';
+import { inWaves } from '../../../../runs/waves.ts';
 import type { Row } from './rows.ts';
 import { rowItem, rowLines } from './show-rows.ts';
 
@@ -51,6 +52,9 @@ const diffLine = (line: string): string =>
 const inTitle = (text: string): string =>
   shortened(text).replaceAll(/[^\p{L}\p{N} ]/gu, (one) => `&#${one.codePointAt(0) ?? 0};`);
 
+const headOf = (columns: readonly string[]): string =>
+  `| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`;
+
 interface Part {
   /** Lower is kept first. */
   readonly weight: number;
@@ -85,12 +89,16 @@ interface MarkdownFacts {
   readonly proposed: readonly JsonObject[];
   readonly unmanaged: readonly JsonObject[];
   readonly same: number;
+  /** The wave of each object, by its identity. */
+  readonly waves: ReadonlyMap<string, number>;
+  /** How many objects each wave has. */
+  readonly sizes: readonly number[];
 }
 
 /** What differs, where, and how much: deletes first, then a table, and the fields of each object below it. */
 export const markdownOf = async (
   rows: readonly Row[],
-  { environment, servers, proposed, unmanaged, same }: MarkdownFacts,
+  { environment, servers, proposed, unmanaged, same, waves, sizes }: MarkdownFacts,
 ): Promise<string> => {
   const count = (...actions: readonly Row['action'][]): number =>
     rows.filter(({ action }) => actions.includes(action)).length;
@@ -114,16 +122,17 @@ export const markdownOf = async (
   ];
   const of = environment === undefined ? '' : ` of environment ${escapeMarkdown(environment)}`;
   const parts: Part[] = [
-    { weight: 0, text: `**trivet diff**${of}: ${counts.join(', ')}\n\n` },
+    { weight: 0, text: `**trivet diff**${of}: ${counts.join(', ')}${inWaves(sizes)}\n\n` },
     { weight: 0, text: `Servers: ${servers.map(escapeMarkdown).join(', ')}\n\n` },
   ];
+  const inWave: readonly string[] = waves.size === 0 ? [] : ['wave'];
   const sorted = [...rows].sort((a, b) => rank(a.action) - rank(b.action));
-  const items = [...sorted.map(rowItem), ...proposed, ...unmanaged].map((item) => ({
+  const items = [...sorted.map((row) => rowItem(row, waves)), ...proposed, ...unmanaged].map((item) => ({
     item,
     place: rank(plainText(item['action'] ?? '')),
   }));
   if (items.length > 0)
-    parts.push({ weight: 0, text: '| kind | name | action | fields |\n| --- | --- | --- | --- |\n' });
+    parts.push({ weight: 0, text: headOf(['kind', 'name', 'action', ...inWave, 'fields']) });
   for (const { item, place } of items.sort((a, b) => a.place - b.place)) {
     const { kind = '', name = '', action = '', fields = '', reason } = item;
     const twin = items.some(
@@ -131,7 +140,8 @@ export const markdownOf = async (
     );
     const places = [item['mount'], item['namespace']].filter((one) => (one ?? '') !== '');
     const where = twin ? places.map((one) => ` in ${cell(one)}`).join('') : '';
-    const texts = [cell(kind), `${cell(name)}${where}`, cell(action), cell(reason ?? fields)];
+    const wave = inWave.map((key) => cell(item[key]));
+    const texts = [cell(kind), `${cell(name)}${where}`, cell(action), ...wave, cell(reason ?? fields)];
     parts.push({ weight: 1 + place, text: `| ${texts.join(' | ')} |\n` });
   }
   if (items.length > 0) parts.push({ weight: 0, text: '\n' });

@@ -1,7 +1,7 @@
 /** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
 import type { Change } from '../../../../model/catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
-import { spokenObject } from '../objects/desired.ts';
+import { identityOf, spokenObject } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isArray, isObject, own } from '../../../../model/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
@@ -53,10 +53,10 @@ const veiled = (value: Json, veil: (text: string) => string): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, veiled(one ?? null, veil)]));
 };
 
-/** A row for tables and programs. */
-export const rowItem = (row: Row): JsonObject => {
-  const { hidden = [] } = row.wanted;
-  const item = plainItem(row);
+/** A row for tables and programs. @param waves the wave of each object */
+export const rowItem = (row: Row, waves: ReadonlyMap<string, number> = new Map()): JsonObject => {
+  const { hidden = [], object } = row.wanted;
+  const item = { ...plainItem(row), wave: waves.get(identityOf(object)) ?? null };
   if (hidden.length === 0) return item;
   const veil = veilOf(row.wanted);
   return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));

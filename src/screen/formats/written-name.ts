@@ -1,6 +1,6 @@
 /** Names as `-o name` prints them, one for each line. */
 import { control } from '../../model/text/invisible.ts';
-import { visible } from './safe.ts';
+import { visible } from '../text/safe.ts';
 
 const controls = control();
 

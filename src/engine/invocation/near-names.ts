@@ -6,7 +6,7 @@ import { kindNamed } from '../../groups/kinds.ts';
 import { textAt } from '../../model/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';
-import { listedNames } from './listed-names.ts';
+import { listedNames } from '../lists/listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Milliseconds: an error must not wait long for its hint. */
@@ -59,10 +59,10 @@ const nearestTo = async (
   return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
-/** The other namespaces that have an object of that name, where a list goes over several. */
-const elsewhere = async (
+/** The namespaces that have an object of that name, where a list goes over several. */
+const namespacesWith = async (
   session: Session,
-  { kind: kindName, name, scope }: MissingObject,
+  { kind: kindName, name }: MissingObject,
   every: CallOptions,
 ): Promise<readonly string[]> => {
   const kind = await kindNamed(kindName);
@@ -76,7 +76,7 @@ const elsewhere = async (
     .readItems(document, operation.view)
     .filter((item) => item[kind.name.field] === name)
     .map((item) => textAt(item, field));
-  return [...new Set(found)].filter((one) => one !== undefined).filter((one) => one !== scope['namespace']);
+  return [...new Set(found)].filter((one) => one !== undefined);
 };
 
 /**
@@ -89,7 +89,9 @@ export const withNearNames = async (error: TrivetError, session: Session): Promi
   if (missing === undefined) return error;
   // One time limit for all look-ups.
   const every = hurried(session);
-  const namespaces = await elsewhere(session, missing, every).catch(() => []);
+  const namespaces = await namespacesWith(session, missing, every).catch(() => []);
+  // The object is there: a part of it was not found, such as a version.
+  if (namespaces.some((one) => one === missing.scope['namespace'])) return error;
   const near = namespaces.length > 0 ? [] : await nearestTo(session, missing, every).catch(() => []);
   const [namespace] = namespaces;
   if (namespace !== undefined) {

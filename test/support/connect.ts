@@ -1,20 +1,20 @@
-/** The library's door: commands as functions, with typed values and results as values. No terminal, no text. */
-import { collect } from './doors/collect.ts';
-import { routeFor } from './cli/index-of-commands.ts';
-import { worldInside } from './engine/invocation/inside.ts';
-import { commandAt, readWords, refuseUnknownWords } from './cli/read-words.ts';
-import type { Invocation } from './engine/invocation/invocation.ts';
-import type { Command } from './model/catalogue/command.ts';
-import { withoutWords } from './engine/invocation/without-words.ts';
-import type { TrivetError } from './model/error.ts';
-import type { Json } from './model/json/json.ts';
-import { none } from './model/values/list.ts';
-import type { InputRecord, InputValue } from './model/catalogue/parameter.ts';
-import { Collected } from './engine/collected.ts';
-import { readGlobals } from './engine/given-globals.ts';
-import type { Globals } from './engine/given-globals.ts';
-import type { World } from './world/world.ts';
-import { version } from './version.ts';
+/** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
+import { collect } from '../../src/doors/collect.ts';
+import { routeFor } from '../../src/cli/index-of-commands.ts';
+import { worldInside } from '../../src/engine/invocation/inside.ts';
+import { commandAt, readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';
+import type { Invocation } from '../../src/engine/invocation/invocation.ts';
+import type { Command } from '../../src/model/catalogue/command.ts';
+import { withoutWords } from '../../src/engine/invocation/without-words.ts';
+import type { TrivetError } from '../../src/model/error.ts';
+import type { Json } from '../../src/model/json/json.ts';
+import { none } from '../../src/model/values/list.ts';
+import type { InputRecord, InputValue } from '../../src/model/catalogue/parameter.ts';
+import { Collected } from '../../src/engine/collected.ts';
+import { readGlobals } from '../../src/engine/given-globals.ts';
+import type { Globals } from '../../src/engine/given-globals.ts';
+import type { World } from '../../src/world/world.ts';
+import { version } from '../../src/version.ts';
 
 /** Global flags by key: `{ profile: 'prod', namespace: 'web' }`. */
 type Flags = Readonly<Record<string, InputValue>>;
