@@ -231,7 +231,7 @@ const guardRows = async (at) => {
         name: `${endpoints} endpoints, ${isDue ? 'all' : 'none'} due${latency === 0 ? '' : `, replies after ${latency} ms`}`,
         value: found.wallRatio,
         bar: 1.5,
-        detail: ratios(found),
+        ...ratios(found),
       });
     }
   }
@@ -408,7 +408,7 @@ try {
   await section('sandbox', 'The sandbox, for other clients', () => sandboxRows(at));
   await section('picker', 'A list of names, from a key to the screen', () => pickerRows(at));
   await section('watch', 'CPU of trivet watch while nothing changes, of one core', () =>
-    watchRows({ ...at, seconds: values.quick ? 30 : 240 }),
+    watchRows({ ...at, seconds: values.quick ? 10 : 240 }),
   );
   await section('tab', 'Completion', () => tabRows(at));
   await section('size', 'Size', () => sizeRows(at));

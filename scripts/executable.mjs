@@ -10,15 +10,18 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { fileOf, here, installedBun, readNothing, runtimeOf, targets } from './runtimes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -42,6 +45,16 @@ for (const target of chosen) {
   if (!Object.hasOwn(targets, target)) fail(`unknown target ${target}: ${Object.keys(targets).join(', ')}`);
 }
 
+/** Compresses every file of a folder, as `readPackageFile` and the launcher expect it in the executable. */
+const compress = (folder) => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+    rmSync(path);
+  }
+};
+
 /** The JavaScript below `program` and the files that it reads below `assets`, as given to Bun. */
 const stage = (folder) => {
   const built = given.from ?? join(folder, 'built');
@@ -50,16 +63,19 @@ const stage = (folder) => {
       stdio: 'inherit',
     });
   cpSync(join(built, 'bin', 'trivet'), join(folder, 'program', 'bin', 'trivet.cjs'));
-  cpSync(join(built, 'package.json'), join(folder, 'assets', 'package.json'));
   for (const name of readdirSync(join(built, 'dist'))) {
     const code = name === 'chunks' || name.endsWith('.cjs');
-    if (name === 'executable' || name === 'package.json') continue;
+    // The library is for Node.
+    if (name === 'executable' || name === 'package.json' || name.startsWith('library.')) continue;
     cpSync(join(built, 'dist', name), join(folder, code ? 'program' : 'assets', 'dist', name), {
       recursive: true,
     });
   }
   for (const part of ['completions', 'man', 'skills'])
     cpSync(join(root, part), join(folder, 'assets', part), { recursive: true });
+  compress(join(folder, 'assets'));
+  // The launcher prints the version from it.
+  cpSync(join(built, 'package.json'), join(folder, 'assets', 'package.json'));
 };
 
 /** Commands that most runs are like: the functions that they call stand together in the byte code. */
@@ -104,6 +120,9 @@ const compile = (bun, folder, target, order = []) => {
       // The launcher ends it for runs that last.
       '--compile-jit-policy=100',
       '--format=cjs',
+      // Names stay, for the stack of a defect.
+      '--minify-whitespace',
+      '--minify-syntax',
       // Bun would store the file's path on this machine; its contents are found relative to the executable.
       '--define=__filename=Bun.main',
       '--define=TRIVET_EXECUTABLE=true',

@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(process.env.TRIVET_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url))));
+/** @returns {never} */
 const fail = (text) => {
   process.stderr.write(`${text}\n`);
   process.exit(2);

@@ -133,6 +133,13 @@ test('the changelog has a dated section for the version of the package, after wh
   for (const section of sections.slice(1)) expect(section).toMatch(/^## \d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}$/);
 });
 
+test('the changelog says what is unreleased once: a merge can repeat a line in other words', () => {
+  const [, unreleased = ''] = read('CHANGELOG.md').split(/^## .*$/m);
+  const beginnings = unreleased.split(/^- /m).map((line) => line.replaceAll(/\s+/g, ' ').slice(0, 40));
+  expect(beginnings.length).toBeGreaterThan(1);
+  expect(beginnings.filter((one, index) => beginnings.indexOf(one) !== index)).toEqual([]);
+});
+
 test('the migration tables name only commands that exist', async () => {
   const cells = read('docs/migration.md')
     .split('\n')

@@ -108,4 +108,6 @@ test.each(['pki inventory', 'status'])('%s refuses days without a unit', async (
   const { code, stderr } = await bench.trivet(`${command} --expires-within 7`);
   expect(code).toBe(2);
   expect(stderr).toContain('7d');
+  const weeks = await bench.trivet(`${command} --expires-within 1w`);
+  expect(weeks.stderr).toContain('must be a duration with a unit, such as 7d, not "1w"');
 });

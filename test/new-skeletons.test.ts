@@ -44,10 +44,13 @@ const write = (folder: string, what: string, name: string): void => {
 
 /** What the test calls of the library that a copy makes. */
 interface Commands {
-  readonly queue: { list(): Promise<unknown>; change(name: string): Promise<unknown> };
-  status(): Promise<unknown>;
-  whoami(): Promise<unknown>;
-  doctor(): Promise<unknown>;
+  readonly queue: {
+    readonly list: () => Promise<unknown>;
+    readonly change: (name: string) => Promise<unknown>;
+  };
+  readonly status: () => Promise<unknown>;
+  readonly whoami: () => Promise<unknown>;
+  readonly doctor: () => Promise<unknown>;
 }
 
 /** The errors of the type checker, by file. */

@@ -16,7 +16,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
       table: 'src/screen/formats/table.ts',
       color: 'src/screen/color.ts',
       plan: 'src/groups/job/workflows/shown/plan.ts',
-      session: 'src/engine/session/session.ts',
+      session: 'src/engine/session/one-session.ts',
       pool: 'src/engine/session/pool.ts',
       transport: 'src/net/transport/transport.ts',
       reporter: 'src/engine/reporter.ts',

@@ -97,14 +97,17 @@ const sessionFor = () => {
   };
   const pool = createPool({ world, openTransport, tokenAccess: {}, life: Number.POSITIVE_INFINITY });
   const { signal } = new AbortController();
-  const session = createSession({
+  const nothing = { done: async () => {}, failed: () => {} };
+  const run = {
     world,
-    globals,
     reporter,
     pool,
+    approvals: new Map(),
+    receipt: { name() {}, started: async () => nothing },
     interruption: { signal, writeSignal: signal, hold: () => () => {}, inFlight: () => () => {} },
     show: async () => {},
-  });
+  };
+  const session = createSession(run, globals);
   return { session, close: () => pool.close() };
 };
 

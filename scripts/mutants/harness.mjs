@@ -9,7 +9,7 @@ import { mutate, switchName } from './mutate.mjs';
 const require = createRequire(import.meta.url);
 /** More turns of loops than any test needs. */
 const mostTurns = 200_000;
-/** For a test that a mutant lets wait for ever. */
+/** For a test that a mutant lets wait for ever: of idle time, or of the processor. */
 const longestMs = 10_000;
 
 /** What the tests of deciders use of vitest; a suite is only a place for its hooks. */
@@ -95,10 +95,18 @@ const bundled = async (root, sources, tests) => {
   return { code: output[0].code, mutants };
 };
 
+/** Time that passes while others have the processor does not count: a mutant must not end by the load of a machine. */
 const inTime = async (run) => {
+  const [begun, used] = [performance.eventLoopUtilization(), process.cpuUsage()];
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the test did not end')), longestMs);
+    const look = () => {
+      const { user, system } = process.cpuUsage(used);
+      const idle = performance.eventLoopUtilization(begun).idle;
+      if (Math.max(idle, (user + system) / 1000) >= longestMs) reject(new Error('the test did not end'));
+      else timer = setTimeout(look, 1000);
+    };
+    timer = setTimeout(look, 1000);
   });
   try {
     await Promise.race([run(), late]);

@@ -172,7 +172,7 @@ export const pickMissing = async (
     const none =
       found.denied === undefined
         ? 'there is nothing to pick; Enter takes what you typed'
-        : `the list could not be read: ${found.denied}; type the name`;
+        : `the list could not be read: ${found.denied}; type the value`;
     const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
     if (value === undefined)
       throw new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });

@@ -101,7 +101,6 @@ export const readWords = async (found: Route, world: World, defaults?: Defaults)
   const { rest, tail } = found;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words = tail === undefined && defaults === undefined ? await completed(command, rest, world) : rest;
-  const parsing = parseWords(command, flagsOf(command), words, tail ?? none);
-  const typed = parsing instanceof Promise ? await parsing : parsing;
+  const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
   return readTyped(command, typed, tail, world, defaults);
 };

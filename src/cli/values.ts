@@ -173,7 +173,8 @@ export const readValue = (
       return truthOf(last);
     case 'duration':
       if (secondsOf(last) === undefined && !/^-1$/.test(last)) {
-        throw usageError(`${spoken} must be a duration such as 90s, 15m, 24h, 7d or seconds, not "${last}"`);
+        const wanted = parameter.limits?.meaning ?? 'a duration such as 90s, 15m, 24h, 7d or seconds';
+        throw usageError(`${spoken} must be ${wanted}, not "${last}"`);
       }
       return last;
     case 'time':

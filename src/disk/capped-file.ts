@@ -2,7 +2,6 @@
 import type { Stats } from 'node:fs';
 // Not fs/promises, which loads readline: 2 ms for a token or a CA file.
 import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { localError, TrivetError } from '../model/error.ts';
 import { errorCode, readFailure } from './system-error.ts';
 
@@ -40,6 +39,8 @@ type Collector = ReturnType<typeof collector>;
 
 /** Pipes and devices, whose next bytes may take long to arrive. */
 const readSlowly = async (path: string, found: Collector): Promise<void> => {
+  // Loaded only here, because a read without such a file would pay for it.
+  const { promisify } = process.getBuiltinModule('node:util');
   const file = await promisify(open)(path, 'r');
   try {
     for (;;) {

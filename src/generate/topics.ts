@@ -281,8 +281,9 @@ const lendingTopic = (): string =>
       2,
     ),
     wrap(
-      'Variables with tokens for trivet (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, TRIVET_*_TOKEN) do not reach ' +
-        'COMMAND unless --keep-token is given, which a lend inside a lend needs.',
+      'Variables with tokens for trivet (VAULT_TOKEN, BAO_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ' +
+        'TRIVET_SERVICE_TOKEN_FILE of each service, and those that profiles name) do not reach COMMAND unless ' +
+        '--keep-token is given, which a lend inside a lend needs.',
       2,
     ),
   ]) +

@@ -6,7 +6,7 @@ import type { Session } from '../engine/session/session.ts';
 import { plural } from '../screen/text/plural.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import type { Journal } from './journal.ts';
-import { isOwnTokenVariable } from '../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../profiles/tokens/token-variables.ts';
 
 /** Takes back what the run of a journal did; returns whether all of it came back. */
 export type TakeBack = (journal: Pick<ChangeJournal, 'id'>) => Promise<boolean>;
@@ -65,7 +65,7 @@ export const checkWordsOf = async (
 };
 
 /**
- * Runs the command of `--check` without trivet's tokens, with the names of the wave on its standard input.
+ * Runs the command of `--check` without the tokens that trivet would use, with the names of the wave on its standard input.
  * @returns why the next wave is not started; undefined if it succeeded
  */
 const checkWave = async (
@@ -75,7 +75,7 @@ const checkWave = async (
 ): Promise<string | undefined> => {
   await reporter.flush();
   const { runChild } = await import('../engine/child/child.ts');
-  const env = childEnvironment(world.env, {}, isOwnTokenVariable);
+  const env = childEnvironment(world.env, {}, tokenVariables(world));
   const input = names.map((name) => `${name}\n`).join('');
   try {
     const code = await runChild(words, world, { env, input });

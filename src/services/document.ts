@@ -1,5 +1,4 @@
 /** The body of a reply as a document. */
-import { TextDecoder } from 'node:util';
 import type { HttpResponse } from '../net/http.ts';
 import { header } from '../net/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localError } from '../model/error.ts';
+import { executablePath } from './executable.ts';
 
 /** The location of a file by its path in the package's folder; undefined if the installation lacks it. */
 export const packagePath = (path: string): string | undefined => {
@@ -20,6 +21,9 @@ export const packagePath = (path: string): string | undefined => {
  * @throws TrivetError local, if the installation lacks it
  */
 export const readPackageFile = (path: string): string => {
+  const packed = executablePath === undefined ? undefined : packagePath(`${path}.gz`);
+  if (packed !== undefined)
+    return process.getBuiltinModule('node:zlib').gunzipSync(readFileSync(packed)).toString();
   const found = packagePath(path);
   if (found !== undefined) return readFileSync(found, 'utf8');
   throw localError(`the installation lacks ${path}`, 'Install trivet again; from its sources, run npm ci.');

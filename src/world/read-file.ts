@@ -1,5 +1,4 @@
 /** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
-import { TextDecoder } from 'node:util';
 import { localError, usageError } from '../model/error.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import type { InputStream, World } from './world.ts';
@@ -55,7 +54,7 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
 };
 
 /** Kept, because making one costs more than decoding a small file. */
-let utf8: TextDecoder | undefined;
+let utf8: InstanceType<typeof TextDecoder> | undefined;
 
 /** Returns UTF-8 text without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {

@@ -140,7 +140,7 @@ describe.skipIf(why !== undefined)(
 
     test('a token that may not list types the name, and sees why there is no list', async () => {
       const screen = start(['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' });
-      await screen.until(/Which job\?[\s\S]*the list could not be read: .*; type the name/);
+      await screen.until(/Which job\?[\s\S]*the list could not be read: .*; type the value/);
       await typedLater();
       screen.type('web\r');
       await screen.until(/Which version\? trivet job revert web[\s\S]*the list could not be read/);

@@ -1,24 +1,13 @@
 /** What an operation needs before its request: its input on that server, and the token. */
-import type { BuildOptions } from '../../net/request.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
-import type { Globals } from '../given-globals.ts';
 import type { Approvals } from '../protection.ts';
-import type { Asker, ServerProducts } from './detect.ts';
+import type { Asking, Wanted } from './approved-input.ts';
+import type { ServerProducts } from './detect.ts';
 import type { Server } from './server.ts';
-import type { World } from '../../world/world.ts';
-
-interface Wanted {
-  readonly operation: Operation;
-  readonly given: InputRecord;
-  /** `shown`: the request is shown and not sent. */
-  readonly options: BuildOptions & { readonly shown?: true };
-}
-
-type Asking = Asker & { readonly world: World; readonly globals: Globals };
 
 /**
  * The input of the request, with what the server's settings add; at once where nothing restricts changes.
@@ -38,33 +27,10 @@ export const inputHere = (
   const isFree =
     readOnly === undefined && productChosen && protection === undefined && asker.globals.on === undefined;
   return changes && !isFree
-    ? approvedInput(server, wanted, asker, products, approvals)
+    ? import('./approved-input.ts').then(({ approvedInput }) =>
+        approvedInput(server, wanted, asker, products, approvals),
+      )
     : withContext(operation, given, endpoint, product);
-};
-
-const approvedInput = async (
-  { endpoint, product }: Server,
-  { operation, given, options }: Wanted,
-  asker: Asking,
-  products: ServerProducts,
-  approvals: Approvals,
-): Promise<InputRecord> => {
-  const { readOnly, productChosen, protection } = endpoint;
-  // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  if (readOnly !== undefined) {
-    const { refuseChange } = await import('../refuse-changes.ts');
-    refuseChange(operation, readOnly, asker.world);
-  }
-  const input = withContext(operation, given, endpoint, product);
-  if (!productChosen) {
-    const { refuseRenamed } = await import('./renamed.ts');
-    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
-  }
-  if (protection !== undefined || asker.globals.on !== undefined) {
-    const { approveChange } = await import('../protection.ts');
-    await approveChange(operation, input, endpoint, asker, approvals);
-  }
-  return input;
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */

@@ -309,18 +309,13 @@ class OneSession implements Session {
 
   async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
-    const { baseUrl, profile, keepDays, warn } = this.#origin(endpoint);
-    const sending: Sending = {
-      baseUrl,
-      profile,
-      keepDays,
-      warn,
+    const sending: Sending = Object.assign(this.#origin(endpoint), {
       operation,
       input,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
-      nameOf: (id) => this.#found.get(id),
-      read: (show, of) => this.#shown(show, of),
-    };
+      nameOf: (id: string) => this.#found.get(id),
+      read: (show: Operation, of: InputRecord) => this.#shown(show, of),
+    });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
 

@@ -34,14 +34,11 @@ export const backTo = (
 });
 
 /** The values of a field, in order: the state of a list. */
-export const listedBy = (items: readonly JsonObject[], field: string): readonly string[] => {
-  const found: string[] = [];
-  for (const item of items) {
-    const text = textAt(item, field);
-    if (text !== undefined) found.push(text);
-  }
-  return found.sort();
-};
+export const listedBy = (items: readonly JsonObject[], field: string): readonly string[] =>
+  items
+    .map((item) => textAt(item, field))
+    .filter((text) => text !== undefined)
+    .sort();
 
 /** The names of a list that are in one state and not in the other. */
 export const onlyIn = (one: State, other: State, key: string): readonly string[] => {

@@ -27,11 +27,6 @@ let timer: NodeJS.Timeout | undefined;
 /** When the timer looks at all of them. */
 let due = none;
 
-const disarm = (): void => {
-  clearTimeout(timer);
-  due = none;
-};
-
 /** Makes the timer look at `moment`, unless it does so earlier: then it looks when to look again. */
 const arm = (moment: number, now: number): void => {
   if (moment >= due) return;
@@ -58,14 +53,12 @@ export class Watch {
   readonly #period: number;
   #since = this.#started;
   #stage: Stage | undefined;
-  #place: Slot<Watch> | undefined;
+  #place: Slot<Watch> | undefined = watching.add(this);
 
   constructor(deadlines: Deadlines, owner: Expiring) {
     this.#deadlines = deadlines;
     this.#owner = owner;
     this.#period = Math.min(limitOf(deadlines.firstByte), limitOf(deadlines.idle), limitOf(deadlines.total));
-    if (this.#period === none) return;
-    this.#place = watching.add(this);
     count += 1;
     arm(this.#started + this.#period, this.#started);
   }
@@ -87,7 +80,9 @@ export class Watch {
     this.#place = undefined;
     count -= 1;
     // A timer of nobody would keep the process running.
-    if (count === 0) disarm();
+    if (count > 0) return;
+    clearTimeout(timer);
+    due = none;
   }
 
   /** Expires what is due. @returns when to look again; infinite if it expired */

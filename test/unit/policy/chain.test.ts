@@ -94,6 +94,8 @@ describe('links', () => {
       },
     });
     expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Root'))).toEqual([]);
+    const zeroInside = { middle: { serial: integer(0x7a, 0, 0x01) } };
+    expect(findingsOf({ ...identified([0x7a, 0, 0x01], 'Root'), ...zeroInside })).toEqual([]);
     expect(findingsOf(identified([0, 0xfa, 0, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
     expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
     const { findings } = judgeChain(makeChain(identified([1], 'Root')));

@@ -2,7 +2,7 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { planFields } from '../fields.ts';
-import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
+import type { InputRecord, Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
 import type { Rule } from '../../../model/catalogue/rule.ts';
 import {
   evaluationView,
@@ -13,6 +13,7 @@ import {
   region,
   submitPermission,
 } from '../parts.ts';
+import { placeOfJob } from '../job-text.ts';
 import { waits } from '../wait-conditions.ts';
 import { versionBack } from './version-back.ts';
 
@@ -93,10 +94,17 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
+/** The job of a registration. Its file can name it and its place: then the request does not. */
+const registered = (input: InputRecord): InputRecord => ({
+  job_id: input['job_id'],
+  namespace: placeOfJob(input, input['Job'], 'namespace'),
+  region: placeOfJob(input, input['Job'], 'region'),
+});
+
 export const update = defineOperation({
   ...shared,
   id: 'job.update',
-  undo: versionBack,
+  undo: { ...versionBack, object: registered },
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of a job',
   description: `${description} The file must have the given ID.`,
@@ -110,16 +118,7 @@ export const update = defineOperation({
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
-  undo: {
-    ...versionBack,
-    // The file names the job: the input has what was read of it.
-    object: ({ job_id: id, namespace: space, region: where }) => ({
-      job_id: id,
-      namespace: space,
-      region: where,
-    }),
-    as: update,
-  },
+  undo: { ...versionBack, object: registered, as: update },
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,

@@ -2,7 +2,7 @@
 import type { Json } from '../../../model/json/json.ts';
 import { textAt } from '../../../model/json/json.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
-import { jobText } from './file/place.ts';
+import { placeOfJob } from '../job-text.ts';
 
 export interface ChangedJob {
   readonly job_id: string;
@@ -17,11 +17,9 @@ export interface ChangedJob {
 export const changedJob = ({ document, input }: Outcome, job: Json = {}): ChangedJob | undefined => {
   const id = textAt(document, 'DispatchedJobID') ?? input['job_id'];
   if (typeof id !== 'string') return undefined;
-  const where = (name: 'namespace' | 'region'): string | undefined => {
-    const given = input[name];
-    if (typeof given === 'string') return given;
-    const text = jobText(job, name);
-    return name === 'region' && text === 'global' ? undefined : text;
+  return {
+    job_id: id,
+    namespace: placeOfJob(input, job, 'namespace'),
+    region: placeOfJob(input, job, 'region'),
   };
-  return { job_id: id, namespace: where('namespace'), region: where('region') };
 };

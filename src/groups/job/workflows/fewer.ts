@@ -8,7 +8,7 @@ import { existing } from '../../../workflows/existing.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
-import { jobField, jobText } from './file/place.ts';
+import { jobField, jobText } from '../job-text.ts';
 import type { JobPlace } from './file/place.ts';
 
 type Counts = ReadonlyMap<string, number>;

@@ -925,6 +925,96 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: `failed: app failed before this version: ${crash(2)}`,
   },
+  'two groups of which an earlier version failed for good': {
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    allocations: [
+      allocation('failed', { JobVersion: 0, ...exited(2) }),
+      { ...other('failed'), JobVersion: 0, ...exited(3) },
+    ],
+    is: `failed: app failed before this version: ${crash(2)}; db failed before this version: ${crash(3).replace('aaaaaaaa', 'b')}`,
+  },
+  'a system job that has no node, of which an earlier version failed for good': {
+    job: job({ Type: 'system' }),
+    allocations: [allocation('failed', { JobVersion: 0, ...exited(2) })],
+    is: `failed: app failed before this version: ${crash(2)}`,
+  },
+  'a system job that runs on its node, of which an earlier version failed on another': {
+    job: job({ Type: 'system' }),
+    allocations: [
+      allocation('running'),
+      allocation('failed', { ID: 'b', NodeID: 'two', JobVersion: 0, ...exited(2) }),
+    ],
+    is: 'placed',
+  },
+  'a group waits for its allocation while one of a group scaled to 0 ends slowly': {
+    job: job({ TaskGroups: [group('app'), { Name: 'db', Count: 0 }] }),
+    allocations: [allocation('pending'), { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    is: 'app 0/1 running (allocations)',
+  },
+  'a group failed while one of a group scaled to 0 ends slowly': {
+    job: job({ TaskGroups: [group('app'), { Name: 'db', Count: 0 }] }),
+    allocations: [
+      allocation('failed', exited(2)),
+      { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' },
+    ],
+    is: `failed: ${crash(2)}`,
+  },
+  'promotable: one of a group scaled to 0 ends slowly': {
+    job: job({
+      TaskGroups: [
+        { Name: 'app', Count: 2, Update: update },
+        { Name: 'db', Count: 0 },
+      ],
+    }),
+    deployments: [canary(1)],
+    allocations: [...healthyOne, { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    goal: 'promotable',
+    is: 'promotable',
+  },
+  'a group of a sysbatch job has no node any more, and one of it ends slowly': {
+    job: job({ Type: 'sysbatch', TaskGroups: [group('app'), group('db')] }),
+    allocations: [allocation('complete'), { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a group of a system job has no node any more, and one of it ends slowly': {
+    job: job({ Type: 'system', TaskGroups: [group('app'), group('db')] }),
+    allocations: [allocation('running'), { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a later version is there, and one of a group scaled to 0 ends slowly': {
+    job: job({ Version: 2, TaskGroups: [group('app'), { Name: 'db', Count: 0 }] }),
+    deployments: [successful],
+    allocations: [...healthyOne, { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    followed: { pinned: true },
+    is: 'placed: version 2 was registered in the meantime',
+  },
+  'the main tasks of two wait, and a third one has not begun': {
+    job: job(
+      {},
+      {
+        Count: 3,
+        Update: null,
+        Tasks: [
+          { Name: 'before', Lifecycle: { Hook: 'prestart', Sidecar: false } },
+          { Name: 'main', Lifecycle: null },
+        ],
+      },
+    ),
+    allocations: [
+      allocation('pending'),
+      allocation('running', {
+        ID: 'b',
+        Name: 'web.app[1]',
+        TaskStates: { before: { State: 'running' }, main: { State: 'pending' } },
+      }),
+      allocation('running', {
+        ID: 'c',
+        Name: 'web.app[2]',
+        TaskStates: { before: { State: 'dead' }, main: { State: 'pending' } },
+      }),
+    ],
+    is: 'app 0/3 running: main waits for before (allocations)',
+  },
   'a batch job with a newer allocation of a name': {
     job: batch(),
     allocations: [

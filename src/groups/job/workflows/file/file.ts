@@ -9,7 +9,7 @@ import { parseJson } from '../../../../model/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { jobField } from './place.ts';
+import { jobField } from '../../job-text.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 

@@ -3,22 +3,9 @@
  * wins over the file, so nothing is sent where the file decides.
  */
 import type { Json } from '../../../../model/json/json.ts';
-import { isObject } from '../../../../model/json/json.ts';
 import type { Sourced } from '../../../../profiles/endpoint.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-
-/** A field of a job, ignoring the case of its name as servers do. */
-export const jobField = (job: Json, name: string): Json | undefined => {
-  if (!isObject(job)) return undefined;
-  const found = Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
-  return found === undefined ? undefined : job[found];
-};
-
-/** The text of a field, undefined where it is empty. */
-export const jobText = (job: Json, name: string): string | undefined => {
-  const value = jobField(job, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-};
+import { jobText } from '../../job-text.ts';
 
 /** `null` keeps the context's value from being sent; undefined lets it. */
 const chosen = (

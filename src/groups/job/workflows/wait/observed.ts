@@ -151,13 +151,6 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-/** A client that answers again keeps its allocation, which still names the one that was stopped for it. */
-const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
-  const next = textOf(allocation, 'NextAllocation');
-  if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
-  return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
-};
-
 /**
  * The hook of each task, empty for main tasks; a task that stays beside them is a `sidecar`. Lists over all jobs have
  * hooks only where resources were asked for.
@@ -188,6 +181,13 @@ const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): s
   const what = waiting.join(', ');
   if (before.length === 0) return `${what} ${waiting.length === 1 ? 'is' : 'are'} pending`;
   return `${what} ${waiting.length === 1 ? 'waits' : 'wait'} for ${before.join(', ')}`;
+};
+
+/** A client that answers again keeps its allocation, which still names the one that was stopped for it. */
+const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
+  const next = textOf(allocation, 'NextAllocation');
+  if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
+  return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
 };
 
 const seenAllocation = (allocation: Json, job: Json | undefined, all: readonly Json[]): SeenAllocation => {

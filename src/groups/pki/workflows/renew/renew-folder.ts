@@ -16,7 +16,7 @@ import { checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { layoutFiles, storePasswordOf } from '../layouts.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { folderContent } from '../verify/folder-content.ts';
+import { folderContent, holdKey } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
@@ -101,7 +101,9 @@ const keyFor = async (
     );
   }
   const key = await makeKey(kind);
-  return { key, pem: keyPem(key) };
+  const pem = keyPem(key);
+  holdKey(key, pem);
+  return { key, pem };
 };
 
 /** The names of a certificate as the operation takes them, for roles that do not read the request. */

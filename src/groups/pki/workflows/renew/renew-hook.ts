@@ -11,7 +11,7 @@ import { findProgram } from '../../../../engine/child/find-program.ts';
 import { writeSafely } from '../../../../disk/safe-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { storeName } from '../../../../disk/managed-link.ts';
-import { isOwnTokenVariable } from '../../../../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../../../../profiles/tokens/token-variables.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 
@@ -79,7 +79,7 @@ export const runHookWords = async (
     RENEWED_LINEAGE: renewed.map(({ folder }) => resolve(world.cwd, folder)).join(delimiter),
     RENEWED_DOMAINS: [...new Set(renewed.map(({ certificate }) => dnsNames(certificate)))].join(' '),
   };
-  const env = childEnvironment(world.env, given, isOwnTokenVariable);
+  const env = childEnvironment(world.env, given, tokenVariables(world));
   const code = await runChild(words, world, { env, stdio }).catch((error: unknown) => {
     if (error instanceof TrivetError) return error;
     throw error;
@@ -89,7 +89,7 @@ export const runHookWords = async (
 };
 
 /**
- * Runs the hook in the caller's working directory, without trivet's tokens.
+ * Runs the hook in the caller's working directory, without the tokens that trivet would use.
  * @throws TrivetError exit 12 when it fails: it stays due
  */
 export const runHook = async (

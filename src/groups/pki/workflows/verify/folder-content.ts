@@ -52,8 +52,15 @@ export interface FolderContent {
 /** Keys that somebody still holds, by their hash: to decode one takes longer than anything else about a folder. */
 const held = new Map<string, WeakRef<KeyObject>>();
 
+const hashOf = (pem: string): string => createHash('sha256').update(pem).digest('base64');
+
+/** Saves decoding a key that was just made when its file is read back. */
+export const holdKey = (key: KeyObject, pem: string): void => {
+  held.set(hashOf(pem.trimEnd()), new WeakRef(key));
+};
+
 const keyOf = (pem: string): KeyObject | undefined => {
-  const hash = createHash('sha256').update(pem).digest('base64');
+  const hash = hashOf(pem);
   const known = held.get(hash)?.deref();
   if (known !== undefined) return known;
   try {

@@ -15,7 +15,7 @@ import { pathGlob } from '../../../../model/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { decodeText, spokenFile } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
-import { jobField } from '../../../job/workflows/file/place.ts';
+import { jobField } from '../../../job/job-text.ts';
 import { isJson } from '../../../job/workflows/file/file.ts';
 import type { ValueSource } from '../objects/sources.ts';
 import { sourceIn } from '../objects/sources.ts';
@@ -375,6 +375,7 @@ export const filesReader = (options: ReadOptions): FilesReader => {
               `${operand} contains no file of objects`,
               'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
             );
+          await options.world.expectMany?.(found.length);
           for (const one of found) {
             if (!only(one.path)) continue;
             if (one.fault === undefined) await reader.read(one, layer);

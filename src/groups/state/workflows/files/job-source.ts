@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
 import { spokenFile } from '../../../../world/read-file.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
-import { jobField, jobText } from '../../../job/workflows/file/place.ts';
+import { jobField, jobText } from '../../../job/job-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';

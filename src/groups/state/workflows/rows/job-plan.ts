@@ -6,7 +6,7 @@ import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, listAt, own, textAt } from '../../../../model/json/json.ts';
 import { plan } from '../../../job/operations/register.ts';
-import { jobField } from '../../../job/workflows/file/place.ts';
+import { jobField } from '../../../job/job-text.ts';
 import { readObject } from '../objects/live.ts';
 import type { Wanted } from '../files/wanted.ts';
 

@@ -1,0 +1,45 @@
+/** The input of a change on a server whose settings restrict changes. */
+import type { BuildOptions } from '../../net/request.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { withContext } from '../../services/context.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Approvals } from '../protection.ts';
+import { approveChange } from '../protection.ts';
+import { refuseChange } from '../refuse-changes.ts';
+import type { Asker, ServerProducts } from './detect.ts';
+import { refuseRenamed } from './renamed.ts';
+import type { Server } from './server.ts';
+import type { World } from '../../world/world.ts';
+
+export interface Wanted {
+  readonly operation: Operation;
+  readonly given: InputRecord;
+  /** `shown`: the request is shown and not sent. */
+  readonly options: BuildOptions & { readonly shown?: true };
+}
+
+export type Asking = Asker & { readonly world: World; readonly globals: Globals };
+
+/** @throws TrivetError for a change that the server must not get; nothing is sent */
+export const approvedInput = async (
+  { endpoint, product }: Server,
+  { operation, given, options }: Wanted,
+  asker: Asking,
+  products: ServerProducts,
+  approvals: Approvals,
+): Promise<InputRecord> => {
+  const { readOnly, productChosen, protection } = endpoint;
+  // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
+  if (readOnly !== undefined) {
+    refuseChange(operation, readOnly, asker.world);
+  }
+  const input = withContext(operation, given, endpoint, product);
+  if (!productChosen) {
+    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
+  }
+  if (protection !== undefined || asker.globals.on !== undefined) {
+    await approveChange(operation, input, endpoint, asker, approvals);
+  }
+  return input;
+};

@@ -1,0 +1,36 @@
+/** What a job file says of itself. */
+import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isObject } from '../../model/json/json.ts';
+
+const keyOf = (job: object, name: string): string | undefined =>
+  Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
+
+/** A field of a job, ignoring the case of its name as servers do. */
+export const jobField = (job: Json, name: string): Json | undefined => {
+  if (!isObject(job)) return undefined;
+  const found = keyOf(job, name);
+  return found === undefined ? undefined : job[found];
+};
+
+/** The text of a field, undefined where it is empty. */
+export const jobText = (job: Json | InputValue | undefined, name: string): string | undefined => {
+  if (typeof job !== 'object' || job === null) return undefined;
+  const value: unknown = Reflect.get(job, keyOf(job, name) ?? name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/**
+ * The namespace or region of a registration: that of the request, else of the file. Servers give every job without a region the region
+ * global, which is no place to ask for.
+ */
+export const placeOfJob = (
+  input: InputRecord,
+  job: Json | InputValue | undefined,
+  name: 'namespace' | 'region',
+): string | undefined => {
+  const given = input[name];
+  if (typeof given === 'string') return given;
+  const text = jobText(job, name);
+  return name === 'region' && text === 'global' ? undefined : text;
+};
