@@ -6,7 +6,7 @@ import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { groupVerdicts, isBroken, isUp, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
+import { groupVerdicts, isBroken, isLive, isUp, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
@@ -77,9 +77,6 @@ interface Look {
   /** The verdicts on the allocations of all versions, which `status` shows. */
   readonly everyGroup: readonly GroupVerdict[];
 }
-
-const isLive = ({ status }: SeenAllocation): boolean =>
-  status === 'pending' || status === 'running' || status === 'unknown';
 
 const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
 
