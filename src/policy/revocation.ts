@@ -22,8 +22,10 @@ export interface RevocationInput {
   readonly why?: string;
 }
 
+const uncovered = 'no revocation list covers it, so whether it was revoked is unknown';
+
 const hint =
-  'Get a current revocation list of the issuer: trivet pki crl show --out FILE, or --revocation off.';
+  'Give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.';
 
 type Known =
   | { readonly is: 'revoked'; readonly entry: RevokedEntry }
@@ -202,8 +204,7 @@ const judged = (
     const message = `the revocation list comes from another issuer, ${names}`;
     return [of('list-of-another', 'refused', certificate, message)];
   }
-  if (!isLeaf && mode !== 'require') return [];
-  return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? 'no revocation list covers it')];
+  return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
 };
 
 /** What is known about the revocation of each certificate below the end of a path. */

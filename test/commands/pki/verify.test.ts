@@ -231,6 +231,8 @@ describe('verifying a folder', () => {
       'algorithms ok',
       'form ok',
       'expiry ok',
+      // Of the certificate, and of the CA in between.
+      'revocation unknown',
       'revocation unknown',
     ]);
     expect(lines[3]?.detail).toContain('CN=Test Intermediate < CN=Test Root: ');
@@ -242,6 +244,30 @@ describe('verifying a folder', () => {
     expect((await verify(folder)).lines[3]).toMatchObject({ check: 'chain', status: 'unknown' });
     const wrong = openssl.file('other.pem', other.pem);
     expect((await verify(folder, `--trust ${wrong}`)).lines[3]).toMatchObject({ status: 'problem' });
+  });
+
+  test('does not call a chain not revoked where no list covers its CA, as openssl does', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({ 'fullchain.pem': leaf.pem + int.pem, 'privkey.pem': leaf.key });
+    const trust = openssl.file('trust-root.pem', root.pem);
+    const between = openssl.file('between.pem', int.pem);
+    const file = openssl.file('below-int.pem', leaf.pem);
+    const ofInt = await listOf(int, []);
+    for (const [lists, code, statuses, judged] of [
+      [ofInt, 0, ['unknown'], /unable to get certificate CRL/],
+      [ofInt + (await listOf(root, [int])), 1, ['problem'], /certificate revoked/],
+      [ofInt + (await listOf(root, [])), 0, [], /OK/],
+    ] as const) {
+      const crl = openssl.file('lists.pem', lists);
+      const found = await verify(folder, `--trust ${trust} --crl ${crl}`);
+      // The lists have no number, which is a warning.
+      const rows = found.lines.filter((line) => line.check === 'revocation' && line.status !== 'warning');
+      expect([found.code, rows.map((line) => line.status)]).toEqual([code, statuses]);
+      const more = ['-crl_check_all', '-CRLfile', crl, '-CAfile', trust, '-untrusted', between, file];
+      expect(openssl.run('verify', ...more).text).toMatch(judged);
+    }
+    const crl = openssl.file('lists.pem', ofInt);
+    expect((await verify(folder, `--trust ${trust} --crl ${crl} --revocation require`)).code).toBe(1);
   });
 
   test('reports half a renewal: two certificates, or the key of the old one', async () => {
