@@ -61,7 +61,11 @@ export const unlike = (asked: Asked, response: HttpResponse, document: Json): st
   if (empty) return 'it is empty';
   if (saysNothing(asked, document) || isWrapped(asked, document)) return undefined;
   const shape = service.misshapen(document, view);
-  if (shape !== undefined || view.kind === 'table' || view.kind === 'bytes') return shape;
-  const missing = missingIn(service.readItems(document, view)[0] ?? {}, asked);
-  return missing === undefined ? undefined : `it has no ${missing}`;
+  if (shape !== undefined || view.kind === 'bytes') return shape;
+  const items = service.readItems(document, view);
+  for (const item of view.kind === 'table' ? items : [items[0] ?? {}]) {
+    const missing = missingIn(item, asked);
+    if (missing !== undefined) return `it has no ${missing}`;
+  }
+  return undefined;
 };

@@ -1,8 +1,9 @@
 /** Hides the secrets of replies: other parties keep what a model reads. */
 import type { Fields } from '../../model/catalogue/field.ts';
-import { isSecretField } from '../../model/catalogue/field.ts';
+import { fieldAt, isSecretField } from '../../model/catalogue/field.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { isSecretName } from '../../net/shown/redact.ts';
 import { hasPrivateKey } from '../../screen/text/secret.ts';
 
 /** Shown in place of a secret. */
@@ -39,6 +40,7 @@ const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
       const inner = path === '' ? key : `${path}.${key}`;
       const secret =
         isSecretField(secrets.fields, inner) ||
+        (fieldAt(secrets.fields, inner) === undefined && isSecretName(key)) ||
         secrets.also.has(inner) ||
         secrets.usual.includes(key) ||
         (row && (key === 'Old' || key === 'New'));

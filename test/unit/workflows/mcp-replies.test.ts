@@ -36,6 +36,17 @@ test("secrets are hidden by field, by a product's name for it, by kind and by co
   });
 });
 
+test('a field that the command does not declare is hidden by its name', () => {
+  expect(
+    masked({ name: 'a', token: 't', data: { DB_PASSWORD: 'p', user: 'u' }, keys: { a: 1 } }, secrets),
+  ).toEqual({
+    name: 'a',
+    token: '(hidden)',
+    data: { DB_PASSWORD: '(hidden)', user: 'u' },
+    keys: { a: 1 },
+  });
+});
+
 const schema = {
   type: 'object',
   properties: {

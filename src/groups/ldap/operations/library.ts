@@ -184,6 +184,7 @@ export const status = defineOperation({
     fields: libraryStatusFields,
     name: 'account',
     rows: { path: 'data', key: 'account' },
+    essential: ['available'],
     columns: [
       'account',
       'available',

@@ -11,7 +11,7 @@ const configView = recordView({
   columns: ['expiry', ['disable', 'disabled']],
 });
 
-const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl', view: configView } as const;
+const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl' } as const;
 
 export const showConfig = defineOperation({
   ...config,
@@ -24,11 +24,14 @@ export const showConfig = defineOperation({
   parameters: { mount },
   effect: 'read',
   nothing: 'missing',
+  // A secret of another engine can have this path, too.
+  view: { ...configView, essential: ['expiry'] },
   examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
 });
 
 export const setConfig = defineOperation({
   ...config,
+  view: configView,
   id: 'pki.crl.config.set',
   undo: {
     reads: showConfig,

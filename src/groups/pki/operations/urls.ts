@@ -5,20 +5,17 @@ import { recordView } from '../../../model/catalogue/view.ts';
 import { urlsFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 
-const shared = {
-  doc: '2 §4.2',
-  service: 'secrets',
-  path: '/{mount}/config/urls',
-  view: recordView({
-    fields: urlsFields,
-    name: 'mount',
-    columns: [
-      ['issuing_certificates', 'issuing certificates'],
-      ['crl_distribution_points', 'crl distribution points'],
-      ['ocsp_servers', 'ocsp servers'],
-    ],
-  }),
-} as const;
+const view = recordView({
+  fields: urlsFields,
+  name: 'mount',
+  columns: [
+    ['issuing_certificates', 'issuing certificates'],
+    ['crl_distribution_points', 'crl distribution points'],
+    ['ocsp_servers', 'ocsp servers'],
+  ],
+});
+
+const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/urls' } as const;
 
 const urls = (summary: string) =>
   ({
@@ -39,11 +36,14 @@ export const show = defineOperation({
   parameters: { mount },
   effect: 'read',
   nothing: 'missing',
+  // A secret of another engine can have this path, too.
+  view: { ...view, essential: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'] },
   examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
 });
 
 export const set = defineOperation({
   ...shared,
+  view,
   id: 'pki.urls.set',
   undo: {
     reads: show,

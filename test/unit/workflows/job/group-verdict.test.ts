@@ -321,6 +321,17 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: 'unknown! 0/1 since 30: 1 allocation is on node node-1, which does not answer',
   },
+  'its client does not answer, and another allocation stands in for it, without a link': {
+    allocations: [allocation('unknown'), allocation('running', { id: 'bbbbbbbb-1', created: 11 })],
+    is: 'running 1/1',
+  },
+  'its client answered again and was lost, and what stood in for it was stopped': {
+    allocations: [
+      allocation('lost'),
+      allocation('complete', { id: 'bbbbbbbb-1', wanted: false, created: 11 }),
+    ],
+    is: 'failed! 0/1: 1 missing, and nothing starts them',
+  },
   'a client that does not answer has no name': {
     allocations: [allocation('unknown', { node: '' })],
     is: 'unknown! 0/1 since 30: the node of 1 allocation does not answer',
