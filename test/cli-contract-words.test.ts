@@ -38,6 +38,8 @@ describe('did you mean', () => {
     ['pki rol list', 'trivet pki role list'],
     ['profile rm x', 'trivet profile delete'],
     ['docter', 'trivet doctor'],
+    ['top', 'trivet watch'],
+    ['history', 'trivet changes'],
   ])('suggests for trivet %s: %s', async (line, meant) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });

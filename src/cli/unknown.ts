@@ -58,13 +58,17 @@ const meantBy = (
   return near === undefined ? undefined : words.get(near);
 };
 
-/** A first word stands for its group; a group of one command is that command. */
-const groupMeantBy = (typed: string): string | undefined =>
-  closest(
+/** A first word stands for its group; a group of one command is that command, and has the vendors' names for it. */
+const groupMeantBy = async (typed: string): Promise<string | undefined> => {
+  const commands = await Promise.all(groups.map(({ load }) => load()));
+  const exact = followers([], commands.flat()).get(typed);
+  if (exact !== undefined) return exact;
+  return closest(
     typed,
     groups.map(({ name }) => name),
     1,
   )[0];
+};
 
 /** The words after the unknown one that still lead to a command: `rol list` means `role list`. */
 const continued = (
@@ -103,12 +107,12 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const words = [...path, unknown].join(' ');
   const after = rest.filter((word) => !word.startsWith('-')).slice(1);
   const said = foreignHint(words, after);
-  const [name = groupMeantBy(unknown)] = path;
-  const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
-  const word = path.length === 0 ? name : meantBy(unknown, path, commands);
   // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
   // something.
   if (said !== undefined) return said;
+  const [name = await groupMeantBy(unknown)] = path;
+  const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
+  const word = path.length === 0 ? name : meantBy(unknown, path, commands);
   if (word === undefined) return (await answerTo([unknown, ...after])) ?? seeOrAsk(path, [...path, unknown]);
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };

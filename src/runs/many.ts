@@ -43,11 +43,15 @@ export interface ManyOptions {
   /** Items that are started per second; undefined: no limit. */
   readonly rate?: number | undefined;
   /**
-   * When nothing more is started: after the first failure, or after ten in a row. Items that an earlier run failed at or
-   * left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is started.
+   * When nothing more is started: after the first failure, or after ten in a row. Of ten in a row, items that an earlier run
+   * failed at or left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is
+   * started.
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
-  /** Nothing more is started after so many failures, in place of `stopAt`. */
+  /**
+   * Nothing more is started after so many failures, in place of `stopAt`. An item that an earlier run failed at and that
+   * fails again counts: a canary that still fails must not let the others through.
+   */
   readonly maxFailures?: number | undefined;
   /** Failures of earlier groups of the run. */
   readonly failuresBefore?: number;
@@ -149,13 +153,15 @@ export const runMany = async <One extends Item, End extends Ended>(
     const word = resultWord(exit);
     tally[word] += 1;
     const isNew = journal?.known.get(number) === undefined;
+    // An outcome that was unknown before and still is shows nothing new.
+    const failsNow = word === 'failed' || (word === 'unknown' && isNew);
     if (word === 'done' || partly) inARow = 0;
     // An item that an earlier run could not finish does not predict the next one.
     else if (isNew) inARow += 1;
     if (options.maxFailures !== undefined) {
       const failures = tally.failed + tally.unknown + (options.failuresBefore ?? 0);
-      tally.stopped ||= isNew && word !== 'done' && failures >= options.maxFailures;
-    } else if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
+      tally.stopped ||= failsNow && failures >= options.maxFailures;
+    } else if (stopAt === 'failure') tally.stopped ||= failsNow;
     else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
   };
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { missing } from '../support/pty.ts';
 import { startFakeServer } from '../support/fake-server.ts';
 import { executable, launcher } from '../support/program.ts';
+import { runCli } from '../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import type { Screen } from '../support/screen.ts';
 import { openScreen } from '../support/screen.ts';
@@ -28,20 +29,23 @@ interface How {
   readonly cols?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Variables that are not there. */
+  readonly unset?: RegExp;
   /** Words of a shell in place of the program. */
   readonly script?: string;
 }
 
-const start = (argv: readonly string[], { script, env, ...size }: How = {}): Screen => {
+const start = (argv: readonly string[], { script, env, unset, ...size }: How = {}): Screen => {
   const inherited = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     TERM: 'xterm-256color',
   };
   const [program, words] = script === undefined ? [launcher, argv] : ['/bin/sh', ['-c', script]];
+  const services = Object.entries(environmentOf(sandbox())).filter(([name]) => unset?.test(name) !== true);
   open = openScreen(program, words, {
     cwd: home,
     ...size,
-    env: { ...inherited, HOME: home, TRIVET: launcher, ...environmentOf(sandbox()), ...env },
+    env: { ...inherited, HOME: home, TRIVET: launcher, ...Object.fromEntries(services), ...env },
   });
   return open;
 };
@@ -238,7 +242,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
   test('a service that is not configured is not waited for', async () => {
     const screen = start(['watch'], {
       cols: 120,
-      env: { TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' },
+      unset: /SECRETS|WORKSPACES/,
     });
     await screen.until(/rows +(?:just now|\d+ seconds? ago)[\s\S]*broken/);
     expect(screen.text()).not.toContain('no address');
@@ -293,8 +297,7 @@ describe('where the screen cannot be drawn', () => {
     ['watch job', 'no address is configured for the jobs service'],
     ['watch job web', 'no address is configured for the jobs service'],
   ])('%s without a server is refused', async (line, words) => {
-    const env = { TRIVET_JOBS_URL: '', TRIVET_SECRETS_URL: '', TRIVET_WORKSPACES_URL: '' };
-    const { code, stderr } = await trivet(`${line} --plain`, { env });
+    const { code, stderr } = await runCli([...line.split(' '), '--plain'], { env: {} });
     expect([code, stderr]).toEqual([3, expect.stringContaining(words)]);
     expect(stderr).toContain('trivet sandbox exec');
   });

@@ -309,6 +309,27 @@ describe('a change of many in waves', () => {
     expect(stderr).toContain('the run stopped after 2 failures');
   });
 
+  test.each(['--max-failures 1', '--on-failure undo'])(
+    'with %s does not go on past a first wave that fails again when it is continued',
+    async (more) => {
+      // The first of the list is held by somebody else.
+      const names = ['network-qa', 'dns-qa', 'network-dev'];
+      expect((await trivet('workspace lock network-qa', { as: 'operator' })).code).toBe(0);
+      const line = `workspace lock - --reason x --yes --parallel 1 --wave 1,2 ${more}`;
+      const first = await trivet(line, { stdin: names.map((name) => `${name}\n`).join('') });
+      expect(first).toMatchObject({ code: 10 });
+      const id = await idOf('workspace lock');
+      const again = await trivet(`changes continue ${id} --yes`);
+      expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 10 });
+      expect(again.stderr).toContain('the run stopped after 1 failure');
+      expect([await isLocked('dns-qa'), await isLocked('network-dev')]).toEqual(['false', 'false']);
+      // A person decides about the first one; then the others are next.
+      expect((await trivet(`changes settle ${id} 1 done`)).code).toBe(0);
+      expect((await trivet(`changes continue ${id} --yes`)).code).toBe(0);
+      expect([await isLocked('dns-qa'), await isLocked('network-dev')]).toEqual(['true', 'true']);
+    },
+  );
+
   test('takes back with --on-failure undo what it did, and leaves what somebody else changed meanwhile', async () => {
     const { urls, tokens } = bench.sandbox();
     const script = join(folder, 'other.mjs');

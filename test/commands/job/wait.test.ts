@@ -361,6 +361,39 @@ describe('job wait against a minimal server', () => {
     expect([promotable.code, promotable.stdout]).toEqual([0, 'promotable']);
   });
 
+  test('sees a crash although the deployment, which it waits for, does not change', async () => {
+    let crashed = false;
+    const list = [deployment('running', { HealthyAllocs: 0 })];
+    const { env } = await smallServer((request) => {
+      const what = request.path.split('/').at(-1);
+      if (request.query['index'] !== undefined) crashed = true;
+      if (what === 'web') return { body: job, headers: index };
+      const state = crashed
+        ? { State: 'pending', Restarts: 1, Events: [{ Type: 'Terminated', ExitCode: 7, Details: {} }] }
+        : { State: 'running', Restarts: 0, Events: [] };
+      const allocation = {
+        ID: '0123456789',
+        Name: 'web.app[0]',
+        ClientStatus: crashed ? 'pending' : 'running',
+        DesiredStatus: 'run',
+        JobVersion: 0,
+        TaskGroup: 'app',
+        TaskStates: { main: state },
+      };
+      const lists: Readonly<Record<string, unknown>> = { deployments: list, allocations: [allocation] };
+      return { body: lists[what ?? ''] ?? [], headers: index };
+    });
+    const { code, stdout, stderr } = await runCli(words('job wait web --wait-timeout 9s -o json'), { env });
+    expect([code, JSON.parse(stdout)], stderr).toEqual([
+      12,
+      expect.objectContaining({
+        result: 'failed',
+        reason: expect.stringMatching(/^app is restarting: allocation 01234567: main: .*restarted once/),
+      }),
+    ]);
+    expect(stderr).toMatch(/web: app 0\/2 healthy; allocation 01234567: main: /);
+  });
+
   test('ends a blocking query at the deadline', async () => {
     const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => undefined);
     const { code, stdout } = await runCli(words('job wait web --wait-timeout 3s --field reason'), { env });

@@ -288,6 +288,40 @@ describe('the command of --exec', () => {
     expect(existsSync(join(base, 'ran.txt'))).toBe(false);
   });
 
+  test('sees no variable that trivet would take a token from, also not one that a profile names', async () => {
+    const folder = await issued();
+    const config = mkdtempSync(join(tmpdir(), 'trivet-renew-config-'));
+    const env = {
+      TRIVET_CONFIG_DIR: config,
+      DEPLOY_TOKEN: 'a',
+      NOMAD_TOKEN: 'b',
+      VAULT_TOKEN: 'c',
+      TRIVET_JOBS_TOKEN: 'd',
+      OTHER_TOKEN: 'e',
+    };
+    try {
+      const set = await trivet(
+        'profile set prod --jobs-url https://j.example --jobs-token-from env:DEPLOY_TOKEN',
+        {
+          env,
+        },
+      );
+      expect(set.code, set.stderr).toBe(0);
+      const script = join(base, 'seen.sh');
+      writeFileSync(script, '#!/bin/sh\nenv >seen.txt\n', { mode: 0o755 });
+      const { code, stderr } = await trivet(`pki renew ${folder} --role web --exec ${script}`, {
+        now: later,
+        cwd: base,
+        env,
+      });
+      expect(code, stderr).toBe(0);
+      const seen = Object.keys(env).filter((name) => read(base, 'seen.txt').includes(`${name}=`));
+      expect(seen).toEqual(['TRIVET_CONFIG_DIR', 'OTHER_TOKEN']);
+    } finally {
+      rmSync(config, { recursive: true });
+    }
+  });
+
   test('exits 12 if it fails, keeps the new files, and runs again until it succeeds', async () => {
     const folder = await issued();
     const gate = join(base, `gate-${count}`);

@@ -86,6 +86,33 @@ describe('apply --wave', () => {
     expect(await stateOf(await receiptId('apply'))).toBe('done');
   });
 
+  test.each(['apply', 'workspace update'])(
+    'the check of %s sees no variable that trivet would take a token from, also not one that a profile names',
+    async (command) => {
+      workspaces('moved');
+      const given = {
+        DEPLOY_TOKEN: 'a',
+        NOMAD_TOKEN: 'b',
+        VAULT_TOKEN: 'c',
+        TRIVET_JOBS_TOKEN: 'd',
+        OTHER_TOKEN: 'e',
+      };
+      await trivet('profile set prod --jobs-url https://j.example --jobs-token-from env:DEPLOY_TOKEN');
+      write('seen.sh', 'env >"$0.env"\n');
+      const line =
+        command === 'apply'
+          ? `apply ${folder}/fleet`
+          : 'workspace update --where name~network-* --description moved';
+      const { code, stderr } = await trivet(
+        `${line} --wave 1 --yes --check 'sh ${join(folder, 'seen.sh')}'`,
+        { env: given },
+      );
+      expect(code, stderr).toBe(0);
+      const seen = readFileSync(join(folder, 'seen.sh.env'), 'utf8');
+      expect(Object.keys(given).filter((name) => seen.includes(`${name}=`))).toEqual(['OTHER_TOKEN']);
+    },
+  );
+
   test('leaves a receipt that names the server once, by its address', async () => {
     workspaces('moved');
     await trivet(`apply ${folder}/fleet --yes`);

@@ -194,6 +194,30 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: 'complete 0/1',
   },
+  'a batch job failed, and its next version ended': {
+    type: 'batch',
+    allocations: [
+      allocation('failed'),
+      second('failed'),
+      allocation('complete', { id: 'cccccccc-1', version: 2, created: 11 }),
+    ],
+    is: 'complete 0/1',
+  },
+  'a batch job failed, and its next version, which was registered for another group, ended': {
+    type: 'sysbatch',
+    allocations: [allocation('failed'), allocation('complete', { group: 'db', version: 2, created: 11 })],
+    is: 'empty 0/0',
+  },
+  'an earlier version of a batch job still runs': {
+    type: 'batch',
+    allocations: [allocation('running'), second('complete', { version: 2, created: 11 })],
+    is: 'running 1/1',
+  },
+  'a batch job was purged and registered again, and failed': {
+    type: 'batch',
+    allocations: [allocation('complete', { version: 4 }), allocation('failed', { version: 0, created: 11 })],
+    is: `failed! 0/1 down 1 since 30: ${end}`,
+  },
   'a failure goes on through its replacements, and is counted': {
     allocations: [
       allocation('failed', { created: 7, endedAt: ago(50), restarts: 1, replaced: true }),

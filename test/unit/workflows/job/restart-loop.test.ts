@@ -41,7 +41,17 @@ const cases: Readonly<Record<string, Case>> = {
     steps: runs(3, minute, 10 * second),
     is: true,
   },
-  'it was restarted twice': { restarts: 2, steps: runs(2, minute, 10 * second), is: false },
+  'it was restarted once, seconds ago': { restarts: 1, steps: runs(1, minute, 10 * second), is: true },
+  'it was restarted twice, and runs for less than half a minute': {
+    restarts: 2,
+    steps: runs(2, second, 30 * second - 1),
+    is: true,
+  },
+  'it was restarted twice, and has run for half a minute, however long it ran before': {
+    restarts: 2,
+    steps: runs(2, 4 * minute, 30 * second),
+    is: false,
+  },
   'it has run for half a minute, and longer than twice its longest run': {
     restarts: 9,
     steps: runs(3, second, 30 * second),
@@ -76,8 +86,12 @@ const cases: Readonly<Record<string, Case>> = {
   'its restarts are long over': { restarts: 30, steps: runs(3, 8 * minute, 10 * minute), is: false },
   'it was restarted often long ago, and once now': {
     restarts: 30,
-    steps: [...runs(2, minute, 70 * minute), ['Terminated', 12 * second], ...runs(0, 0, 10 * second)],
-    more: { LastRestart: new Date(now - 10 * second).toISOString() },
+    steps: [
+      ...runs(2, minute, 70 * minute),
+      ['Terminated', 30 * second],
+      ['Restarting', 30 * second],
+      ['Started', 30 * second],
+    ],
     is: false,
   },
   'what is kept begins ten minutes ago, and has three restarts': {
@@ -87,12 +101,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'what is kept begins ten minutes ago, and has two restarts': {
     restarts: 30,
-    steps: [['Driver', 10 * minute], ...runs(2, second, 10 * second)],
+    steps: [['Driver', 10 * minute], ...runs(2, minute, 30 * second)],
     is: false,
   },
   'what is kept begins ten minutes ago, and has two restarts and one that is too old': {
     restarts: 30,
-    steps: [['Driver', 20 * minute], ['Restarting', 10 * minute], ...runs(2, second, 10 * second)],
+    steps: [['Driver', 20 * minute], ['Restarting', 10 * minute], ...runs(2, minute, 30 * second)],
     is: false,
   },
   'the last restart was asked for': {
@@ -108,12 +122,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'restarts that were asked for do not count': {
     restarts: 3,
-    steps: [['Asked', 20 * second], ...runs(2, second, 10 * second)],
+    steps: [['Asked', 100 * second], ...runs(2, minute, 30 * second)],
     is: false,
   },
   'restarts that were asked for do not count where all are kept': {
     restarts: 3,
-    steps: [['Driver', 20 * minute], ['Asked', 20 * second], ...runs(2, second, 10 * second)],
+    steps: [['Driver', 20 * minute], ['Asked', 100 * second], ...runs(2, minute, 30 * second)],
     is: false,
   },
   'it waits for its next start': { restarts: 1, more: { State: 'pending' }, is: true },

@@ -126,6 +126,28 @@ const ofGroups: Rows = [
     ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
   ],
   [
+    'a batch job that failed in an earlier version, and has ended in its newest',
+    {
+      jobs: [job({ job: { Type: 'batch', Status: 'dead' }, groups: { app: { Complete: 1, Failed: 1 } } })],
+      allocations: [
+        { ...failed, JobVersion: 0 },
+        allocation({ ClientStatus: 'complete', JobVersion: 1, CreateIndex: 25 }),
+      ],
+    },
+    [],
+  ],
+  [
+    'a batch job that failed in both of its versions',
+    {
+      jobs: [job({ job: { Type: 'batch', Status: 'dead' }, groups: { app: { Failed: 2 } } })],
+      allocations: [
+        { ...failed, JobVersion: 0, Name: 'web.app[1]' },
+        { ...failed, JobVersion: 1, CreateIndex: 25 },
+      ],
+    },
+    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+  ],
+  [
     'a failed allocation of a job whose deployment says how many are wanted, and is not over',
     { allocations: [failed], deployments: [deployment({}, { app: { DesiredTotal: 2 } })] },
     [

@@ -1283,6 +1283,11 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [looping(), other('unknown')],
     is: idle(`${loop}; db is unknown: the node of 1 allocation does not answer`),
   },
+  'a task crashed, and its deployment still runs': {
+    deployments: [running],
+    allocations: [looping({ DeploymentStatus: null })],
+    is: `app 0/1 healthy; ${loop.replace('app is restarting: ', '')} (deployments), else failed: ${loop}`,
+  },
   'a task of an older version is restarted again and again': {
     deployments: [successful],
     allocations: [looping({ ID: 'old', JobVersion: 0, CreateIndex: 5 }), ...healthyOne],

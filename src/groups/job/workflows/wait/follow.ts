@@ -18,6 +18,7 @@ import {
   pollPause,
   queryTimeout,
   shortPause,
+  waitSeconds,
 } from '../watch/blocking.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import { verdictOn } from './judge.ts';
@@ -61,6 +62,8 @@ const stamp = (list: Json): string =>
 
 /** The longest pause between two queries of a busy server, whose index moves for other jobs too; milliseconds. */
 const longestPause = 1000;
+/** The longest wait for a list that changes apart from the allocations; milliseconds. */
+const longestUnseen = 5000;
 /** A limit of less than this, 0 above all, means: read once. Milliseconds. */
 const shortestLimit = 2000;
 /** The longest pause after a failure that passes by itself; milliseconds. */
@@ -115,19 +118,21 @@ class Reads {
   /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */
   async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
     const before = stamp(served[what]);
+    const since = this.#session.world.monotonic();
+    // The tasks of allocations change without any other list: a crash must not wait for the deployment.
+    const longest = what === 'allocations' ? waitSeconds * 1000 : longestUnseen;
     for (let wait = shortPause; !signal.aborted; wait = Math.min(longestPause, wait * 2)) {
       const index = this.#indexes.get(what);
       if (index === undefined) return pause(pollPause, signal);
-      const began = this.#session.world.monotonic();
       const list = await this.#list(what, {
         timeout: queryTimeout,
         signal,
         kept: true,
-        ...blockingSince(index),
+        ...blockingSince(index, longest / 1000),
       });
       if (stamp(list) !== before) return;
       // No change here: the full read will show whether something else changed.
-      if (this.#session.world.monotonic() - began > queryTimeout / 2) return;
+      if (this.#session.world.monotonic() - since >= longest) return;
       await pause(wait, signal);
     }
   }

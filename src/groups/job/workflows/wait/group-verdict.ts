@@ -70,6 +70,9 @@ interface GroupsSeen {
 /** A start that lasts longer than this needs a person; milliseconds. */
 export const slowStart = 5 * 60_000;
 
+export const isLive = ({ status }: SeenAllocation): boolean =>
+  status === 'pending' || status === 'running' || status === 'unknown';
+
 export const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
 
 /** The server calls it running, and its main tasks are. */
@@ -320,11 +323,20 @@ const groupVerdict = (look: Look): GroupVerdict => {
   };
 };
 
+/** A new version of a batch job runs all of it again: what ended in an earlier one decides nothing. */
+const withoutEarlierRuns = ({ type, allocations }: GroupsSeen): readonly SeenAllocation[] => {
+  const last = newest(allocations);
+  return /batch/.test(type)
+    ? allocations.filter((one) => isLive(one) || one.version === last?.version)
+    : allocations;
+};
+
 /** Returns the verdict on each group. @param now milliseconds since the epoch */
 export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerdict[] => {
   const unplaced = unplacedIn(seen.evaluations);
+  const counting = withoutEarlierRuns(seen);
   return seen.groups.map((known) => {
-    const all = seen.allocations.filter(({ group }) => group === known.name);
+    const all = counting.filter(({ group }) => group === known.name);
     const last = lastOf(all, seen.type);
     const current = all.filter((one) => one.wanted && (one.status === 'running' || last.includes(one)));
     return groupVerdict({ seen, known, now, all, current, metric: unplaced[known.name] });

@@ -6,7 +6,16 @@ import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { groupVerdicts, isBroken, isUp, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
+import {
+  groupVerdicts,
+  isBroken,
+  isLive,
+  isUp,
+  lastOf,
+  newest,
+  troubleIn,
+  unplacedIn,
+} from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
@@ -77,9 +86,6 @@ interface Look {
   /** The verdicts on the allocations of all versions, which `status` shows. */
   readonly everyGroup: readonly GroupVerdict[];
 }
-
-const isLive = ({ status }: SeenAllocation): boolean =>
-  status === 'pending' || status === 'running' || status === 'unknown';
 
 const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
 
@@ -237,6 +243,14 @@ const placedText = (
   { placed, wanted }: { placed: number; wanted: number },
 ): string => (groups.length === 0 ? '' : `${placed}/${wanted} placed and running`);
 
+/** The result at the end of the time where tasks crashed, and have not run for long enough since. */
+const restartingAtLimit = ({ groups }: Look): Limit | undefined => {
+  const reasons = groups
+    .filter(({ state }) => state === 'restarting')
+    .map(({ group, reason }) => `${group} is restarting: ${reason}`);
+  return reasons.length === 0 ? undefined : { result: 'failed', reason: reasons.join('; ') };
+};
+
 /** Judges a running deployment of the version. */
 const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const { goal } = look;
@@ -273,7 +287,11 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(look, missing));
   }
   const progress = [progressText(mine.served), missing === '' ? troubleOf(look) : missing];
-  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(look, missing));
+  return going(
+    progress.filter(Boolean).join('; '),
+    'deployments',
+    unplaced(look, missing) ?? restartingAtLimit(look),
+  );
 };
 
 /** Services and system jobs: the deployment of the version decides, where there is one. */

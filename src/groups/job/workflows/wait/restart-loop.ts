@@ -1,16 +1,16 @@
 /**
- * Decides whether a task is restarted again and again. That it runs at the moment says nothing: it did so before each of
- * its ends, and a deployment decides the health of an allocation only once.
+ * Decides whether a task that crashed is still being restarted. That it runs at the moment says nothing: it did so before
+ * each of its ends, and a deployment decides the health of an allocation only once.
  */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
-/** From this number of restarts on a task is in a loop. */
+/** From this number of restarts on a task is in a loop: it has left it when it has run twice as long as before. */
 const many = 3;
 /** Restarts longer ago than this are over; milliseconds. */
 const recent = 10 * 60_000;
-/** A run longer than this, and twice as long as those before it, has left the loop; milliseconds. */
+/** After any restart a task runs again when it has run for so long; milliseconds. */
 const calm = 30_000;
 
 const ofType =
@@ -49,11 +49,13 @@ const isLooping = (state: Json | undefined, now: number): boolean => {
   // The server keeps the last ten events of a task: where they reach back far enough they can be counted.
   const isWhole = begins !== undefined && now - begins >= recent;
   const lately = seen.filter((one) => !wasAsked(one) && now - (nanosAt(one, 'Time') ?? now) < recent);
-  if ((isWhole ? lately.length : restarts - asked.length) < many) return false;
+  const crashes = isWhole ? lately.length : restarts - asked.length;
+  if (crashes < 1) return false;
   const startedAt = timeAt(state, 'StartedAt') ?? restartedAt;
-  return now - startedAt < (events.length === 0 ? recent : Math.max(calm, 2 * longestRun(events)));
+  const loop = events.length === 0 ? recent : Math.max(calm, 2 * longestRun(events));
+  return now - startedAt < (crashes < many ? calm : loop);
 };
 
-/** Whether one of the tasks is restarted again and again, or waits for its next start. @param now milliseconds */
+/** Whether one of the tasks crashed and has not run for long enough since, or waits for its next start. @param now milliseconds */
 export const isRestarting = (tasks: JsonObject, now: number): boolean =>
   Object.values(tasks).some((state) => isLooping(state, now));

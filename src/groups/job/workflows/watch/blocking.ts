@@ -5,7 +5,8 @@
 import type { TrivetError } from '../../../../model/error.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
 
-const waitSeconds = 30;
+/** The longest wait of one query. */
+export const waitSeconds = 30;
 
 /** Milliseconds for one query: a server adds up to a sixteenth to the wait. */
 export const queryTimeout = (waitSeconds + 15) * 1000;
