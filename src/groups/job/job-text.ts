@@ -21,8 +21,8 @@ export const jobText = (job: Json | InputValue | undefined, name: string): strin
 };
 
 /**
- * The namespace or region of a registration: that of the request, else of the file. Servers give every job without a region the region
- * global, which is no place to ask for.
+ * The namespace or region of a registration: that of the request, else of the file. A job without a region gets
+ * the region global from the server; no request names it.
  */
 export const placeOfJob = (
   input: InputRecord,
