@@ -62,7 +62,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
     throw usageError(
       `there is nothing to settle: ${nothingOf(receipt, item)}`,
       receipt.failed > 0
-        ? `To pass over an object that failed, give its number in trivet changes show ${receipt.id}.`
+        ? `To pass over an object that failed, settle its number. The numbers: trivet changes show ${receipt.id}`
         : `Look at it: trivet changes show ${receipt.id}`,
     );
   const write = (): Promise<void> => {
