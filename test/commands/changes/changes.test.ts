@@ -194,7 +194,7 @@ describe('an open receipt', () => {
     );
     const all = await trivet(`changes settle ${id} all done`);
     expect(all).toMatchObject({ code: 2 });
-    expect(all.stderr).toContain(`${how}, give its number in trivet changes show ${id}.`);
+    expect(all.stderr).toContain(`${how}, settle its number. The numbers: trivet changes show ${id}`);
     expect(await trivet(`changes settle ${id} ${failed} done`)).toMatchObject({ code: 0 });
     expect(await listed('--where state=open')).toEqual([]);
     expect((await trivet(`changes settle ${id} ${failed} done`)).code).toBe(2);
