@@ -60,7 +60,7 @@ const meantBy = (
 
 /** A first word stands for its group; a group of one command is that command, and has the vendors' names for it. */
 const groupMeantBy = async (typed: string): Promise<string | undefined> => {
-  const commands = await Promise.all(groups.map(({ load }) => load()));
+  const commands = await Promise.all(groups.map((group) => group.load()));
   const exact = followers([], commands.flat()).get(typed);
   if (exact !== undefined) return exact;
   return closest(

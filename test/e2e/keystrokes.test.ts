@@ -59,7 +59,7 @@ test('the table counts every key, and trivet needs no more than the vendor', () 
 });
 
 test('the table of other screens counts every key, and once open trivet needs no more than any of them', () => {
-  const others = cellsBetween('### Beside other screens', '## For an agent');
+  const others = cellsBetween('### Beside other screens', '### With TAB');
   expect(others.map(([, to]) => to)).toEqual(rows.slice(0, 5).map(({ to }) => to));
   for (const [, to = '', wander = '', ofWander = '', k9s = '', ofK9s = '', open = '', ours = ''] of others) {
     const trivet = rows.find((row) => row.to === to)?.trivet;

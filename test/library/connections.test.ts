@@ -13,6 +13,9 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 type Jobs = { readonly job: { list(options?: object): Promise<readonly object[]> } };
 
+type Changes = Readonly<Record<'pki' | 'lease', Record<'revoke' | 'issue', Change>>>;
+type Change = (name: string, options: object) => Promise<unknown>;
+
 interface Served {
   readonly open: () => Promise<Jobs>;
   /** How many sockets brought the requests. */
@@ -61,6 +64,26 @@ test('a call that is cancelled leaves the connections to the others', async () =
   cancelled.abort();
   await expect(ended).rejects.toMatchObject({ code: 'interrupted' });
   await expect(job.list()).resolves.toEqual([]);
+});
+
+test('a call that is cancelled before it begins changes nothing', async () => {
+  const sent: (string | undefined)[] = [];
+  const { origin } = await start((request, response) => {
+    sent.push(request.url);
+    response.setHeader('content-type', 'application/json').end('{"data":{"revocation_time":1}}');
+  });
+  const env = {
+    TRIVET_SECRETS_URL: `${origin}/v1`,
+    TRIVET_SECRETS_TOKEN: 'a',
+    TRIVET_SECRETS_PRODUCT: 'openbao',
+  };
+  const { pki, lease } = (await openLibrary({ env })) as Changes;
+  const own = { yes: true, signal: AbortSignal.abort() };
+  const expected = { code: 'interrupted', effect: 'not-sent' };
+  await expect(pki.revoke('aa:bb', own)).rejects.toMatchObject(expected);
+  await expect(pki.issue('web', { commonName: 'a.example.com', ...own })).rejects.toMatchObject(expected);
+  await expect(lease.revoke('ldap/creds/dev/x', own)).rejects.toMatchObject(expected);
+  expect(sent).toEqual([]);
 });
 
 test.runIf(process.versions.node.startsWith('20.'))(

@@ -188,6 +188,6 @@ describe('a token with one right of the jobs service', () => {
 
   it('cannot have a right that does not exist', async () => {
     const tokens = [{ name: 'ci', token: 'token-of-ci', role: 'reader', rights: ['read-jobs'] }] as const;
-    await expect(startSandbox({ tokens })).rejects.toThrow('not a role or right; rights: list-jobs, ');
+    await expect(startSandbox({ tokens })).rejects.toThrow('not a role or a right; rights: list-jobs, ');
   });
 });

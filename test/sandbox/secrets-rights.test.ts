@@ -124,5 +124,5 @@ it.each(['pki/roles=lsit', 'pki/roles', '=read', 'read-jobb'])('%s is not a righ
   const tokens = [
     { name: 'wrong', token: 'token-with-single-rights', role: 'reader' as const, rights: [right] },
   ];
-  await expect(startSandbox({ tokens })).rejects.toThrow(/is not a role or right/);
+  await expect(startSandbox({ tokens })).rejects.toThrow(/is not a role or a right/);
 });

@@ -52,6 +52,10 @@ const run: Workflow<ShowInput> = async ({ session, presenter, command, input }) 
   await presenter.showDocument(ownView(command), document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
     session.reporter.note(`To do what is left: ${reason}`);
+  if (receipt.state === 'open' && receipt.failed > 0)
+    session.reporter.note(
+      `To pass over an object that failed: trivet changes settle ${receipt.id} ITEM done`,
+    );
   if (receipt.unknown > 0)
     session.reporter.note(
       `To record an outcome that you know: trivet changes settle ${receipt.id} ITEM done|retry`,

@@ -12,20 +12,20 @@ import { refuseRenamed } from './renamed.ts';
 import type { Server } from './server.ts';
 import type { World } from '../../world/world.ts';
 
-export interface Wanted {
+export interface WantedRequest {
   readonly operation: Operation;
   readonly given: InputRecord;
   /** `shown`: the request is shown and not sent. */
   readonly options: BuildOptions & { readonly shown?: true };
 }
 
-export type Asking = Asker & { readonly world: World; readonly globals: Globals };
+export type ApprovalAsker = Asker & { readonly world: World; readonly globals: Globals };
 
 /** @throws TrivetError for a change that the server must not get; nothing is sent */
 export const approvedInput = async (
   { endpoint, product }: Server,
-  { operation, given, options }: Wanted,
-  asker: Asking,
+  { operation, given, options }: WantedRequest,
+  asker: ApprovalAsker,
   products: ServerProducts,
   approvals: Approvals,
 ): Promise<InputRecord> => {

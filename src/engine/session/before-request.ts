@@ -5,7 +5,7 @@ import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
 import type { Approvals } from '../protection.ts';
-import type { Asking, Wanted } from './approved-input.ts';
+import type { ApprovalAsker, WantedRequest } from './approved-input.ts';
 import type { ServerProducts } from './detect.ts';
 import type { Server } from './server.ts';
 
@@ -15,8 +15,8 @@ import type { Server } from './server.ts';
  */
 export const inputHere = (
   server: Server,
-  wanted: Wanted,
-  asker: Asking,
+  wanted: WantedRequest,
+  asker: ApprovalAsker,
   products: ServerProducts,
   approvals: Approvals,
 ): InputRecord | Promise<InputRecord> => {

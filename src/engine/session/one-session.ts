@@ -233,7 +233,9 @@ class OneSession implements Session {
     const { operation } = asked;
     const { effect } = plan;
     const held = said.persistent === true || said.uninterrupted === true;
-    const usual = effect === 'read' && !held ? this.signal : this.#writeSignal;
+    // A run that was stopped before its first change makes none; later ones complete it or take it back.
+    const isFirst = this.#standing === 'none' && this.signal.aborted;
+    const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
     return {
       target: this.target(prepared),
       deadlines:

@@ -22,7 +22,7 @@ export const jobText = (job: Json | InputValue | undefined, name: string): strin
 
 /**
  * The namespace or region of a registration: that of the request, else of the file. Servers give every job without a region the region
- * global, which is no place to ask for.
+ * global, which is not a region to ask for.
  */
 export const placeOfJob = (
   input: InputRecord,

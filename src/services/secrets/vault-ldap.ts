@@ -59,7 +59,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /wasn't checked out by the caller/i,
     ...refused,
     operations: [library],
-    hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in {set_name} --mount {mount}',
+    hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in {set_name} {service_account_names} --mount {mount}',
   },
   {
     status: [400],

@@ -188,6 +188,13 @@ describe('an open receipt', () => {
       changes: readonly { item: number; name: string; result: string }[];
     };
     const failed = changes.find(({ result }) => result === 'failed')?.item ?? 0;
+    const how = 'To pass over an object that failed';
+    expect((await trivet(`changes show ${id}`)).stderr).toContain(
+      `${how}: trivet changes settle ${id} ITEM done`,
+    );
+    const all = await trivet(`changes settle ${id} all done`);
+    expect(all).toMatchObject({ code: 2 });
+    expect(all.stderr).toContain(`${how}, settle its number. The numbers: trivet changes show ${id}`);
     expect(await trivet(`changes settle ${id} ${failed} done`)).toMatchObject({ code: 0 });
     expect(await listed('--where state=open')).toEqual([]);
     expect((await trivet(`changes settle ${id} ${failed} done`)).code).toBe(2);

@@ -205,7 +205,7 @@ test('an account that someone else borrowed is refused, unless the user is privi
   const { account } = await borrow();
   const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });
   expect(other.code).toBe(1);
-  expect(other.stderr).toContain('manage check-in');
+  expect(other.stderr).toContain(`manage check-in team/ops ${account}`);
   const manage = `ldap library manage check-in team/ops`;
   expect((await trivet(`${manage} ${account} --yes`, { as: 'operator' })).code).toBe(4);
   const asked = await trivet(`${manage} --no-input`);

@@ -139,9 +139,9 @@ const hangUp = async (): Promise<{
 };
 
 test.each([
-  ['cloud creds ci --reveal', 'GET /v1/aws/creds/ci', 'trivet cloud role show ci --mount aws'],
-  ['cloud sts ci --reveal', 'POST /v1/aws/sts/ci', 'trivet cloud role show ci --mount aws'],
-  ['ldap creds dev --reveal', 'GET /v1/ldap/creds/dev', 'trivet ldap role show dev --mount ldap'],
+  ['cloud creds ci --reveal', 'GET /v1/aws/creds/ci', 'trivet lease list aws/creds/ci'],
+  ['cloud sts ci --reveal', 'POST /v1/aws/sts/ci', 'trivet lease list aws/sts/ci'],
+  ['ldap creds dev --reveal', 'GET /v1/ldap/creds/dev', 'trivet lease list ldap/creds/dev'],
   [
     'ldap library check-out ops --reveal',
     'POST /v1/ldap/library/ops/check-out',

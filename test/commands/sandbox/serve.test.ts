@@ -95,7 +95,7 @@ describe('sandbox serve', () => {
     [['--token', 'secretsecret'], '--token must be NAME=TOKEN'],
     [['--token', 'a=short'], 'the token of a must have 8 to 512 characters'],
     [['--token', 'a=env:NONE'], '(variable NONE)'],
-    [['--token', 'a=secretsecret:readr'], 'not a role or right; rights: list-jobs'],
+    [['--token', 'a=secretsecret:readr'], 'not a role or a right; rights: list-jobs'],
     [['--token', 'owner=secretsecret:reader'], 'the token called owner has every right'],
     [['--product', 'valt'], "product 'valt': not one of"],
     [['--time', 'tomorrow'], '--time must be an RFC 3339 time'],

@@ -238,6 +238,13 @@ describe('apply --max-failures', () => {
     expect(code).toBe(10);
     expect(stderr).toContain('the run stopped after 2 failures');
     expect(stderr).toContain('3 not started');
+    const id = await receiptId('apply');
+    // What can never be made is passed over by its number; what was not started is left to `changes continue`.
+    for (const item of [1, 2])
+      expect(await trivet(`changes settle ${id} ${item} done`)).toMatchObject({ code: 0 });
+    const third = await trivet(`changes settle ${id} 3 done`);
+    expect([third.code, third.stderr]).toEqual([2, expect.stringContaining('item 3 was not started')]);
+    expect(await stateOf(id)).toBe('open');
   });
 });
 

@@ -34,6 +34,12 @@ const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
   return open.some(([one]) => one === number) ? [number] : [];
 };
 
+const nothingOf = (receipt: Receipt, item: string): string => {
+  if (item === 'all') return 'no outcome is unknown';
+  const isStarted = receipt.items === undefined || receipt.items[Number(item) - 1]?.state !== undefined;
+  return `item ${item} ${isStarted ? 'is done' : 'was not started'}`;
+};
+
 const lineOf = (receipt: Receipt, number: number, isDone: boolean): string => {
   if (receipt.items === undefined) {
     const change = receipt.changes[number - 1]?.key ?? '';
@@ -54,8 +60,10 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const numbers = numbersOf(receipt, item);
   if (numbers.length === 0)
     throw usageError(
-      `there is nothing to settle: ${item === 'all' ? 'no outcome is unknown' : `item ${item} is done`}`,
-      `Look at it: trivet changes show ${receipt.id}`,
+      `there is nothing to settle: ${nothingOf(receipt, item)}`,
+      receipt.failed > 0
+        ? `To pass over an object that failed, settle its number. The numbers: trivet changes show ${receipt.id}`
+        : `Look at it: trivet changes show ${receipt.id}`,
     );
   const write = (): Promise<void> => {
     try {

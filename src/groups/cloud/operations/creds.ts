@@ -74,7 +74,6 @@ const both = {
   effect: 'unsafe',
   once: true,
   view,
-  lookUp: 'cloud role show {name} --mount {mount}',
   errors: [
     { status: 400, condition: 'the role is unknown, or its type does not allow this command' },
     { status: 500, condition: 'the generated user name is longer than 64 or 32 characters' },
@@ -98,6 +97,7 @@ export const creds = defineOperation({
     `gives the other credentials. ${lendNote} ${cacheNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
+  lookUp: 'lease list {mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
   examples: [
     { summary: 'For one command', argv: 'cloud creds ci -- ./deploy.sh' },
@@ -121,6 +121,7 @@ export const sts = defineOperation({
     `users. ${lendNote} ${cacheNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',
+  lookUp: 'lease list {mount}/sts/{name}',
   parameters: { mount, name: roleName, ...generate('body') },
   body: { always: true },
   examples: [

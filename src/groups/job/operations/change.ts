@@ -225,7 +225,8 @@ export const stop = defineOperation({
   made: (job, { purge }) =>
     own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
   basedOn: ['JobModifyIndex'],
-  effect: 'idempotent',
+  // A retry would stop a job that somebody started meanwhile.
+  effect: 'unsafe',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,
   waits: { ...waits, goal: 'dead' },

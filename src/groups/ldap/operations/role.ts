@@ -213,7 +213,7 @@ export const creds = defineOperation({
     ],
     env: environment,
   }),
-  lookUp,
+  lookUp: 'lease list {mount}/creds/{role_name}',
   examples: [
     {
       summary: 'For one command, in variables of its own',

@@ -57,7 +57,7 @@ export const stillBorrowed = (
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${shellWord(set.set_name)}${mountFlag(set)}`,
+      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${mountFlag(set)}`,
     },
   );
 
