@@ -2,7 +2,10 @@
 import type { Way } from '../model/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */
-type Found = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'>;
+export type SearchedWay = Pick<
+  Way,
+  'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'
+>;
 
 /** Words that questions have and answers need not. */
 const filler = new Set(
@@ -87,7 +90,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns a function that finds the ways that fit a question best, the best first, at most one for the same lines. */
-export const searcherOf = async <W extends Found>(ways: readonly W[]) => {
+export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
   const { default: MiniSearch } = await import('minisearch');
   const vocabulary = new Set<string>();
   const index = new MiniSearch<W & { readonly id: number }>({

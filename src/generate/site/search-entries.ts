@@ -1,16 +1,14 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
 import { flagsOf } from '../../cli/flags.ts';
 import type { Way } from '../../model/way.ts';
+import type { SearchedWay } from '../../workflows/search-ways.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { waysOf } from '../ways/ways.ts';
 import type { Article } from './article.ts';
 import { commandFile } from './command-page.ts';
 import { anchorsOf } from './html.ts';
 
-type SearchEntry = Pick<
-  Way,
-  'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'
-> & {
+type SearchEntry = SearchedWay & {
   /** Path below the site. */
   readonly href: string;
   /** What kind of answer it is. */
