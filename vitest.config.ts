@@ -89,7 +89,11 @@ class LongFirst extends BaseSequencer {
 }
 
 /** Replaces a module, for which nothing may have loaded it before. */
-const replacing = ['test/unit/runtime-failing-disk.test.ts', 'test/unit/receipt-full-disk.test.ts'];
+const replacing = [
+  'test/unit/runtime-failing-disk.test.ts',
+  'test/unit/receipt-full-disk.test.ts',
+  'test/unit/make-folder-race.test.ts',
+];
 
 /** Bun comes with npm ci, where there is one for the platform. */
 const canCompile = existsSync(new URL('node_modules/@oven', import.meta.url));

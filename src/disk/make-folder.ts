@@ -13,18 +13,26 @@ const isFolder = (path: string): boolean => {
   }
 };
 
-const make = (folder: string, mode: number): boolean => {
+const makeOne = (folder: string, mode: number): boolean => {
   try {
     mkdirSync(folder, { mode });
     return true;
   } catch (error) {
+    // Another program can have made it at the same moment.
     if (isFolder(folder)) return false;
+    throw error;
+  }
+};
+
+const make = (folder: string, mode: number): boolean => {
+  try {
+    return makeOne(folder, mode);
+  } catch (error) {
     const parent = dirname(folder);
-    // If the parent exists, "no such file" is the file system's final error.
-    if (errorCode(error) !== 'ENOENT' || isFolder(parent)) throw error;
+    if (errorCode(error) !== 'ENOENT' || parent === folder) throw error;
     make(parent, mode);
-    mkdirSync(folder, { mode });
-    return true;
+    // Now that the parent exists, "no such file" is the file system's final error.
+    return makeOne(folder, mode);
   }
 };
 
