@@ -1,4 +1,5 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
+import type { TrivetError } from '../model/error.ts';
 import type { World } from '../world/world.ts';
 import type { Recorder } from './recorder.ts';
 import type {
@@ -45,6 +46,11 @@ export class ReceiptOfRun {
   /** Records a change of files before it is made. @throws TrivetError local or output */
   async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
+  }
+
+  /** Why nothing more is sent: a line of a receipt that the run needs could not be written. */
+  async refusal(): Promise<TrivetError | undefined> {
+    return (await this.#recorder)?.refusal;
   }
 
   #opened(origin: Origin, what: string): Promise<Recorder> {

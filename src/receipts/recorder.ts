@@ -2,7 +2,8 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { writeJson } from '../model/json/lossless.ts';
-import { Exit, localError } from '../model/error.ts';
+import { Exit } from '../model/error.ts';
+import type { TrivetError } from '../model/error.ts';
 import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import { isSensitive } from '../model/catalogue/parameter.ts';
@@ -126,7 +127,7 @@ export class Recorder {
   #waiting = '';
   #written: Promise<void> | undefined;
   /** Why a line could not be written: what follows is not in it. */
-  #broken: string | undefined;
+  #broken: TrivetError | undefined;
 
   private constructor(kept: Kept, first: First | undefined, file?: number) {
     this.#kept = kept;
@@ -175,7 +176,7 @@ export class Recorder {
         rmSync(this.#kept.path, { force: true });
       }
       this.#file = undefined;
-      this.#broken = why.message;
+      this.#broken = why;
       if (strict) throw why;
       warn(unkept(why));
     }
@@ -213,20 +214,26 @@ export class Recorder {
       writeWhole(this.#file, lines);
       this.#bytes += lines.length;
     } catch (error) {
-      const why = fileFailure(error)?.message;
+      const why = fileFailure(error);
       if (why === undefined) throw error;
       closeSync(this.#file);
       this.#file = undefined;
       this.#broken = why;
-      warn(`the receipt ${this.#kept.path} is not complete: ${why}`);
+      warn(`the receipt ${this.#kept.path} is not complete: ${why.message}`);
     }
   }
 
+  /** Why the run sends nothing more: its receipt is required, and a line of it could not be written. */
+  get refusal(): TrivetError | undefined {
+    const why = this.#broken;
+    if (why === undefined || !this.#kept.stops) return undefined;
+    const message = `the receipt ${this.#kept.path} cannot be written: ${why.message}`;
+    return why.with({ message, details: { effect: 'not-sent' } });
+  }
+
   #check(): void {
-    if (this.#broken !== undefined && this.#kept.stops)
-      throw localError(`the receipt ${this.#kept.path} cannot be written: ${this.#broken}`).with({
-        details: { effect: 'not-sent' },
-      });
+    const { refusal } = this;
+    if (refusal !== undefined) throw refusal;
   }
 
   /** The key of the next change. */

@@ -4,7 +4,7 @@ import type { Result, Results } from '../engine/output/results.ts';
 import type { Session } from '../engine/session/session.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';
-import { runMany } from './many.ts';
+import { resultWord, runMany } from './many.ts';
 
 /** The parts of a run. */
 export interface RunnerParts {
@@ -52,10 +52,16 @@ export const runItems = async <One extends Item, End extends Ended>(
   const sum = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
   const total = waves.flat().reduce((all, { count }) => all + count, 0);
   let before = 0;
+  const keep = async (item: One, end: End): Promise<void> => {
+    await results.add(result(item, end));
+    // Without its receipt no other item is sent either, so that the run ends.
+    const refusal = resultWord(end.exit) === 'failed' ? await session.receipt.refusal() : undefined;
+    if (refusal !== undefined) throw refusal;
+  };
   const runGroup = async ({ items, count }: Group<One>): Promise<void> => {
     const { done, failed, unknown, skipped, stopped } = await runMany<One, End>(
       items,
-      { ...work, keep: (item, end) => results.add(result(item, end)) },
+      { ...work, keep },
       {
         ...pace,
         failuresBefore: sum.failed + sum.unknown,

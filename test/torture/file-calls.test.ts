@@ -29,4 +29,19 @@ describe.skipIf(why !== undefined)(`file calls${why === undefined ? '' : ` (skip
       expect(findings).toEqual([]);
     },
   );
+
+  test('a receipt whose disk is full ends a change of many with that error, whichever line it is', async () => {
+    const scenario = fileScenarios.find(({ name }) => name === 'workspace lock --where');
+    if (scenario === undefined) throw new Error('the scenario has another name');
+    const faults = faultsOf(await callsOf(scenario)).filter(
+      ({ name, file, code }) => name.includes('write') && file.endsWith('.journal') && code === 'ENOSPC',
+    );
+    expect(faults.length).toBeGreaterThan(3);
+    const findings: Finding[] = [];
+    for (const fault of faults) {
+      const finding = await tryFault(scenario, fault);
+      if (finding !== undefined) findings.push(finding);
+    }
+    expect(findings).toEqual([]);
+  });
 });

@@ -75,6 +75,7 @@ test('a change of a run with a journal is not sent where its line cannot be writ
   const recorder = await Recorder.open({ ...given, facts: { ...given.facts, journal } });
   disk.isFull = true;
   const failure: unknown = await recorder.started(given.origin, 1).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ effect: 'not-sent' });
+  expect(failure).toMatchObject({ effect: 'not-sent', exit: 74 });
+  expect(recorder.refusal).toEqual(failure);
   recorder.close(() => undefined);
 });
