@@ -19,7 +19,7 @@ describe.each([
   ['Go', go],
   ['nginx', nginx],
 ])('plain HTTP to a TLS port of %s', (_, body) => {
-  test.each(['job list', 'pki role list', 'job stop web --yes', 'doctor jobs', 'doctor secrets'])(
+  test.each(['job list', 'pki role show web', 'job stop web --yes', 'doctor jobs', 'doctor secrets'])(
     'is exit 8 for %s, which names the address',
     async (line) => {
       const { code, stderr } = await answering(line, env, () => ({ status: 400, body }));

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/services/context.ts';
+import { control } from '../../src/model/text/invisible.ts';
 import { shellWords } from '../../src/model/text/shell-words.ts';
 
 const texts = [
@@ -21,7 +22,7 @@ const texts = [
 describe.each(texts.map((text) => [JSON.stringify(text), text] as const))('the word for %s', (_, text) => {
   test('is one line, which trivet reads as the text', () => {
     const word = shellWord(text);
-    expect(word).not.toMatch(/[\n\u001b\u0085\u2028]/);
+    expect(word.match(control())).toBeNull();
     expect(shellWords(`a ${word} b`)).toEqual(['a', text, 'b']);
   });
 
