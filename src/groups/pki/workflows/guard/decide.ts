@@ -12,6 +12,8 @@ export type ServedState =
       readonly refused: readonly string[];
       /** Warnings: faults that no client refuses. */
       readonly warnings: readonly string[];
+      /** What is not known about revocation. */
+      readonly unknown: readonly string[];
     };
 
 /** How bad it is for clients; unreachable is the worst. */

@@ -124,7 +124,7 @@ const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertifi
 
 /** Learns revocations by the list of the mount, if clients could rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
-  const { lists, doubt } = await listsOfMount(session, mount);
+  const { lists, doubts } = await listsOfMount(session, mount);
   const [found] = lists;
   const { document } = await session.lookUp(showCa, { mount });
   const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
@@ -142,7 +142,7 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     const at = revoked.get(certificate.serial);
     if (at !== undefined) return { at };
     // An expired certificate can have been removed from the list.
-    return doubt === undefined && certificate.notAfter > now ? 'no' : 'unknown';
+    return doubts === undefined && certificate.notAfter > now ? 'no' : 'unknown';
   };
 };
 

@@ -34,6 +34,7 @@ export type RenewContext = OperationContext<
     before?: string | undefined;
     exec?: string | undefined;
     jitter?: string | undefined;
+    'ca-mount'?: readonly string[] | undefined;
     layout?: Layout | undefined;
     'store-password-from'?: string | undefined;
     'new-key'?: string | undefined;
@@ -135,7 +136,14 @@ const notWritten = (
 
 /** What a request depends on, as a fingerprint. */
 export const requestMark = (input: RenewInput): string => {
-  const { folder: _, jitter: _jitter, exec: _exec, 'store-password-from': _password, ...rest } = input;
+  const {
+    folder: _,
+    jitter: _jitter,
+    exec: _exec,
+    'store-password-from': _password,
+    'ca-mount': _mounts,
+    ...rest
+  } = input;
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
     .digest('hex');
@@ -156,6 +164,10 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: stri
   final: `files that it replaced are in ${previousOf(resolve(folder))}`,
 });
 
+/** What helps where the CA that signs was revoked: another certificate of it does not. */
+export const otherAuthority =
+  'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
   { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
@@ -171,8 +183,13 @@ export const placeIssued = async (
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
   // If the previous certificate is valid for longer, one that would be due again at once is of no use.
-  const disowned = content === undefined || isDue ? undefined : await opinion.disowned(certificate.der);
-  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ?? disowned;
+  const isNeeded = content === undefined || isDue;
+  const above = authorities.map(({ der }) => der);
+  const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
+  const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
+  const why =
+    unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ??
+    (isNeeded ? undefined : objection?.why);
   if (why !== undefined) {
     await dropPending(folder);
     await markUnfit(folder, requestMark(input));
@@ -180,6 +197,10 @@ export const placeIssued = async (
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });
   }
+  if (objection !== undefined)
+    session.reporter.warn(
+      `${objection.why}: clients that read revocation lists refuse the new certificate. ${otherAuthority}`,
+    );
   const { serial } = certificate;
   await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
     throw notWritten(error, folder, false, serial, false);
