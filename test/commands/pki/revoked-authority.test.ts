@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { trivet, requests, clear } = useSandbox();
+const { sandbox, trivet, requests, clear } = useSandbox();
 
 const base = mkdtempSync(join(tmpdir(), 'trivet-revoked-ca-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -175,8 +176,26 @@ describe.sequential('a CA whose issuer is in another mount', () => {
     );
   });
 
-  test('is asked at the mount that its own list address names, if that is this server', async () => {
-    const [first] = requests().filter(({ path }) => path.includes('/pki_new/'));
-    expect(first).toBeDefined();
+  test('is asked at the mount of its own list address, if that is this server, and at the mounts of the profile', async () => {
+    const point = `${sandbox().urls.secrets}/pki_new/crl`;
+    await done(`pki urls set --mount pki_new --crl-distribution-points ${point}`);
+    await newAuthority('Third');
+    await done(`pki renew ${tls} --mount pki_int --role web --before 1/1`);
+    expect(await verify('')).toEqual([0, ['ok not revoked']]);
+    await done(
+      'pki urls set --mount pki_new --crl-distribution-points https://ca.example.com/v1/pki_new/crl',
+    );
+    await newAuthority('Fourth');
+    await done(`pki renew ${tls} --mount pki_int --role web --before 1/1`);
+    expect(await verify('')).toEqual([0, [expect.stringContaining('unknown CN=Fourth')]]);
+    const { urls, tokens } = sandbox();
+    const env = { TRIVET_CONFIG_DIR: at('config'), SECRETS: tokens.owner };
+    const set = `profile set many --secrets-url ${urls.secrets} --secrets-token-from env:SECRETS --secrets-product documented --pki-mount pki_int --pki-mount pki_new`;
+    const run = (line: string) => runCli(words(line), { env });
+    expect((await run(set)).code).toBe(0);
+    const { stdout, stderr } = await run(
+      `pki verify ${tls} --profile many --host www.example.com --trust ${at('root.pem')} -o json`,
+    );
+    expect(stdout, stderr).toContain('not revoked');
   });
 });

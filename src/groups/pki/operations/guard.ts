@@ -27,7 +27,7 @@ const guardedFields = {
   served: { type: 'text', summary: 'URL of the server that was looked at', rank: 3 },
   detail: { type: 'text', summary: 'Why', rank: 1 },
   warnings: { type: 'list', summary: 'What should not be so, although no client minds' },
-  unknown: { type: 'list', summary: 'What is not known about revocation' },
+  unknown: { type: 'list', summary: 'What cannot be concluded, such as a revocation' },
   exit: { type: 'integer', summary: 'Exit code of a renewal that failed' },
   hint: { type: 'text', summary: 'What to do' },
 } as const satisfies Fields;

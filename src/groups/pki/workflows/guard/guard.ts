@@ -21,7 +21,7 @@ import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts'
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import type { ServedState } from './decide.ts';
+import type { ServedState, Unknown } from './decide.ts';
 import { nextStep, isGood, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 import { readFleet } from './fleet.ts';
@@ -48,8 +48,7 @@ interface Case {
   now: ServedState | undefined;
   /** Warnings: faults that no client refuses. */
   warnings: readonly string[];
-  /** What is not known about revocation. */
-  unknown: readonly string[];
+  unknown: readonly Unknown[];
   content: FolderContent | undefined;
   /** Why its command has to run. */
   reload: 'renewed' | 'stale' | undefined;
@@ -230,12 +229,12 @@ class Guard {
       const { refused, warnings, unknown } = await this.#looker.files(one.endpoint, one.content);
       const sent = one.now?.is === 'served' ? one.now : { warnings: [], unknown: [] };
       one.warnings = [...new Set([...warnings, ...sent.warnings])];
-      one.unknown = [...new Set([...unknown, ...sent.unknown])];
+      one.unknown = [...unknown, ...sent.unknown];
       const isGoodSoFar = one.verdict === undefined || good.includes(one.verdict.status);
       if (refused.length > 0 && isGoodSoFar && one.verdict?.status !== 'due')
         one.verdict = { status: 'problem', detail: refused.join('; ') };
       else if (one.unknown.length > 0 && one.verdict?.status === 'ok')
-        one.verdict = { ...one.verdict, detail: [one.verdict.detail, unsure].filter(Boolean).join(', ') };
+        one.verdict = { ...one.verdict, detail: unsure(one.verdict.detail, one.unknown) };
     });
   }
 
@@ -308,8 +307,11 @@ class Guard {
   }
 }
 
-/** Where a list is missing, the rest is good. */
-const unsure = 'revocation unknown';
+/** What is good, and what of it is not known. */
+const unsure = (detail: string, unknown: readonly Unknown[]): string => {
+  const checks = [...new Set(unknown.map(({ check }) => check))].join(' and ');
+  return [detail, `${checks} unknown`].filter(Boolean).join(', ');
+};
 
 const heldBecause = (why: string): Verdict => ({
   status: 'held',
@@ -326,6 +328,10 @@ const untouched = (one: Case, why: string | undefined): Verdict => {
   return { status: 'ok', detail: before === undefined ? '' : 'served' };
 };
 
+const unknownTexts = ({ unknown }: Pick<Case, 'unknown'>): readonly string[] => [
+  ...new Set(unknown.map(({ text }) => text)),
+];
+
 const itemOf = ({
   endpoint,
   content,
@@ -340,7 +346,7 @@ const itemOf = ({
   served: endpoint.served ?? null,
   detail: verdict?.detail ?? '',
   warnings,
-  unknown,
+  unknown: unknownTexts({ unknown }),
   exit: verdict?.exit ?? null,
   hint: verdict?.hint ?? null,
 });
@@ -379,7 +385,7 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
   }
   await run.conclude(cases);
   for (const text of spokenOnce(cases, ({ warnings }) => warnings)) session.reporter.warn(text);
-  for (const text of spokenOnce(cases, ({ unknown }) => unknown)) session.reporter.note(text);
+  for (const text of spokenOnce(cases, unknownTexts)) session.reporter.note(text);
   const items = cases.map(itemOf);
   await presenter.showDocument(ownView(command), items, items);
   const bad = cases.filter(({ verdict }) => !good.includes(verdict?.status));

@@ -22,15 +22,14 @@ import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { MountOpinion } from '../renew/mount-opinion.ts';
 import { authoritiesOpinion, revokedBy } from '../renew/mount-opinion.ts';
-import type { ServedState } from './decide.ts';
+import type { ServedState, Unknown } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
 /** What `pki verify` says, in words. */
 interface Findings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
-  /** What is not known about revocation. */
-  readonly unknown: readonly string[];
+  readonly unknown: readonly Unknown[];
 }
 
 type Sent =
@@ -163,14 +162,11 @@ export class Looker {
     return {
       refused: spoken(of('refused')),
       warnings: spoken(of('nonconforming')),
-      unknown: of('unknown')
-        .filter(({ check }) => check === 'revocation')
-        .flatMap((one) => {
-          const isAbove = one.certificate !== undefined && one.certificate !== leaf;
-          return spoken([one]).map((text) =>
-            isAbove ? `${text}. ca_mounts names the mount of its issuer.` : text,
-          );
-        }),
+      unknown: of('unknown').flatMap((one) => {
+        const isAbove = one.check === 'revocation' && one.certificate !== leaf;
+        const more = isAbove ? '. ca_mounts names the mount of its issuer.' : '';
+        return spoken([one]).map((text) => ({ check: one.check, text: `${text}${more}` }));
+      }),
     };
   }
 

@@ -25,7 +25,7 @@ import type { MountOpinion } from './mount-opinion.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
-import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
+import { dueFrom, lostUses, unfitFor, weaknessesOf } from './renewal.ts';
 
 export type RenewContext = OperationContext<
   typeof sign,
@@ -183,12 +183,13 @@ export const placeIssued = async (
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
   // If the previous certificate is valid for longer, one that would be due again at once is of no use.
+  const previous = content?.certificate;
   const isNeeded = content === undefined || isDue;
   const above = authorities.map(({ der }) => der);
   const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
   const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
   const why =
-    unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ??
+    unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly) ??
     (isNeeded ? undefined : objection?.why);
   if (why !== undefined) {
     await dropPending(folder);
@@ -211,6 +212,9 @@ export const placeIssued = async (
       `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
     );
   }
+  const lost = previous === undefined ? [] : lostUses(previous, certificate);
+  if (lost.length > 0)
+    session.reporter.warn(`the previous certificate was also for ${lost.join(', ')}, the new one is not`);
   const lengths = [content?.certificate, certificate].map((one) =>
     one === undefined ? 0 : one.notAfter - one.notBefore,
   );
@@ -268,7 +272,8 @@ const uselessFor = (
   if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {
     return 'it is for another key than the one to reuse';
   }
-  return unfitFor({ certificate, key, authorities, now }, names, exactly);
+  const previous = content?.certificate;
+  return unfitFor({ certificate, key, authorities, now, previous }, names, exactly);
 };
 
 /** Places what an earlier run got and could not write. Returns whether there was something. */
