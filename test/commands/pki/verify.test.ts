@@ -287,7 +287,7 @@ describe('verifying a folder', () => {
     }
   });
 
-  test('says that a name which looks like an address is none, as openssl does', async () => {
+  test('says that a DNS name which looks like an address is not one, as openssl does', async () => {
     const address = '10.0.0.1';
     const folder = join(base, 'address');
     mkdirSync(folder);

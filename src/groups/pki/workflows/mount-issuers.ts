@@ -12,7 +12,7 @@ import { parsedIn } from './verify/gathered.ts';
 
 interface Issuer {
   readonly certificate: ParsedCertificate;
-  /** When the mount was told that it is revoked, in milliseconds since the epoch. */
+  /** When it was revoked in its mount, in milliseconds since the epoch. */
   readonly revokedAt: number | undefined;
 }
 

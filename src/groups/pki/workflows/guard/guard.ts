@@ -404,7 +404,7 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
   return input['detailed-exitcode'] === true && moved.length > 0 ? Exit.changes : Exit.ok;
 };
 
-/** What is said of several endpoints, once. */
+/** A text for each fact, which can concern several endpoints. */
 const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly string[]): readonly string[] => {
   const said = groupedBy(
     cases.flatMap((one) => textsOf(one).map((text) => ({ name: one.endpoint.name, text }))),
