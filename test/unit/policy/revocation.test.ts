@@ -367,10 +367,14 @@ describe('what it says', () => {
 
 describe('a chain whose end is missing', () => {
   const { leaf, middle } = makeChain({});
-  const found = (certificates: readonly (typeof leaf)[], lists: RevocationInput['lists']) =>
+  const found = (
+    certificates: readonly (typeof leaf)[],
+    lists: RevocationInput['lists'],
+    issuers?: RevocationInput['issuers'],
+  ) =>
     revocationFindings(
       { certificates, end: 'partial' },
-      { mode: 'require', isExplicit: false, lists },
+      { mode: 'require', isExplicit: false, lists, ...(issuers === undefined ? {} : { issuers }) },
       now,
     ).map(({ code, certificate }) => [code, certificate === leaf ? 'leaf' : 'middle']);
 
@@ -379,6 +383,19 @@ describe('a chain whose end is missing', () => {
     expect(found([leaf], [])).toEqual([['revocation-unknown', 'leaf']]);
     const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey });
     expect(found([leaf, middle], [ofMiddle(), ofRoot])).toEqual([['revocation-unknown', 'middle']]);
+  });
+
+  test('is on the list of its issuer, if that is at hand: another CA of that name, or another CA, is not', () => {
+    const { root } = makeChain({});
+    const renamed = makeChain({ root: { subject: cn('Other') } }).root;
+    const imposter = makeChain({ root: { key: ecKey, signer: ecKey } }).root;
+    const lists = [ofMiddle(), makeList({ issuer: cn('Root'), signer: rootKey, revoked: [[serial]] })];
+    const revoked = [['revoked', 'middle']];
+    const unknown = [['revocation-unknown', 'middle']];
+    expect(found([leaf, middle], lists, [root])).toEqual(revoked);
+    expect(found([leaf, middle], lists, [imposter, renamed, root])).toEqual(revoked);
+    expect(found([leaf, middle], lists, [imposter])).toEqual(unknown);
+    expect(found([leaf, middle], lists, [renamed])).toEqual(unknown);
   });
 
   test('a root is on its own list, if it is on any', () => {
