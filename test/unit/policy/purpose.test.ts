@@ -54,6 +54,11 @@ describe('the uses of a certificate', () => {
     ['code', { with: [extended(purposes.code)] }, ['code']],
     ['another usage', { with: [extended(purposes.server, '1.2.3')] }, ['tls-server', '1.2.3']],
     ['everything', { without: [ids.extended] }, ['tls-server', 'tls-client', 'smime', 'code']],
+    [
+      'servers and clients, without basic constraints too',
+      { without: ['2.5.29.19'] },
+      ['tls-server', 'tls-client'],
+    ],
     ['no signatures', { with: [keyUsage(usage.encipherment)] }, []],
     ['signing certificates', { with: [keyUsage(usage.certSign), basic(true)] }, ['ca']],
   ];
