@@ -3,7 +3,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
-import { mountFlag } from './mount-flag.ts';
+import { placeFlags } from '../../../workflows/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
@@ -21,7 +21,7 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const lease = leaseOf(outcome);
   session.reporter.note(
     `return it with: trivet ldap library check-in ${spoken.set_name} ${account}` +
-      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
   );
   return 0;
 });

@@ -5,6 +5,7 @@ import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { tidy } from '../operations/tidy.ts';
 import { tidyStatus } from '../operations/tidy.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import { failOnWarning } from '../../../engine/output/presenter.ts';
 import type { Busy } from '../../../engine/reporter.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
@@ -80,13 +81,15 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
           `the tidy of ${mount} was started and is still running`,
           {
             hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
-            lookUp: `trivet pki tidy-status --mount ${mount}`,
+            lookUp: `trivet pki tidy-status --mount ${mount}${serverFlags(session.globals)}`,
           },
         );
       }
       await pause(Math.min(between, left), session.signal);
       if (session.signal.aborted) {
-        session.reporter.note(`the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}`);
+        session.reporter.note(
+          `the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}${serverFlags(session.globals)}`,
+        );
         return status;
       }
     }
@@ -132,7 +135,7 @@ export default async (context: TidyContext): Promise<number> => {
     const error = textAt(status.data, 'error');
     throw new TrivetError('tidy-failed', Exit.failed, `the tidy of ${mount} ended as ${status.state}`, {
       server: error,
-      hint: 'Certificates that it removed stay removed. Start it again: trivet pki tidy',
+      hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
     });
   }
   failOnWarning(session);
