@@ -9,7 +9,7 @@ import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
 import { shellWord } from '../../../services/context.ts';
-import { placeFlags } from '../../../workflows/place-flags.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 

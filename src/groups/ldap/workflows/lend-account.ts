@@ -8,7 +8,7 @@ import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
-import { mountFlag, placeFlags } from '../../../workflows/place-flags.ts';
+import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { giveBack, returnByName, hasEnded } from '../../lending/workflows/give-back.ts';

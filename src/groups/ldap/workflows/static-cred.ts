@@ -4,7 +4,7 @@ import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { placeFlags } from '../../../workflows/place-flags.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 
 type StaticContext = LendContext<typeof staticCred>;

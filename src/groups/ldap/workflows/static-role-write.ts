@@ -9,7 +9,7 @@ import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
-import { placeFlags } from '../../../workflows/place-flags.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 

@@ -1,6 +1,6 @@
 /** The end of a suggested command: without it, the command would reach an object of that name somewhere else. */
-import { serverFlags } from '../engine/given-globals.ts';
-import type { Session } from '../engine/session/session.ts';
+import { serverFlags } from './given-globals.ts';
+import type { Session } from './session/session.ts';
 import type { InputValue } from '../model/catalogue/parameter.ts';
 import { shellWord } from '../services/context.ts';
 
