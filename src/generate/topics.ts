@@ -3,6 +3,7 @@ import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
+import { vendorTokenVariables } from '../profiles/tokens/token-variables.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { productNamed, unheeded } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
@@ -281,7 +282,7 @@ const lendingTopic = (): string =>
       2,
     ),
     wrap(
-      'Variables with tokens for trivet (VAULT_TOKEN, BAO_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ' +
+      `Variables with tokens for trivet (${vendorTokenVariables.join(', ')}, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ` +
         'TRIVET_SERVICE_TOKEN_FILE of each service, and those that profiles name) do not reach COMMAND unless ' +
         '--keep-token is given, which a lend inside a lend needs.',
       2,

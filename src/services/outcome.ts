@@ -4,12 +4,13 @@ import { header } from '../net/http.ts';
 import { SendError } from '../net/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
+import { quoted } from '../model/text/server-text.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import { permissionOf } from '../model/catalogue/permission.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
-import { isHtml } from './document.ts';
+import { bodyText, isHtml } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
@@ -114,7 +115,9 @@ const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
     : unknownOutcome(asked, `${message} (status ${status})`, { status, hint });
 };
 
-const text = (error: ServerError, fallback: string): string => (error.text === '' ? fallback : error.text);
+/** trivet's own sentence, then the server's words, if it sent any: `the server refused the request (400): "no"`. */
+const saying = (own: string, { text }: ServerError): string =>
+  text === '' ? own : `${own}: ${quoted(text)}`;
 
 const standing = ({ service }: Asked, from: string): string =>
   service.hidesBadTokens === true
@@ -153,6 +156,15 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
     },
   );
 };
+
+/** What Go and nginx reply, before they read the request, to plain HTTP on a port of TLS. */
+const plainToTls = /HTTP request (?:was sent )?to (?:an )?HTTPS (?:server|port)/;
+
+/** The address with https, where the server replied that it takes no other. */
+export const secureAddress = (baseUrl: string, response: HttpResponse): string | undefined =>
+  response.status === 400 && baseUrl.startsWith('http:') && plainToTls.test(bodyText(response))
+    ? baseUrl.replace('http:', 'https:')
+    : undefined;
 
 /** Where the API might be instead. */
 export const elsewhere = ({ service, baseUrl }: Asked): string | undefined =>
@@ -262,6 +274,13 @@ const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
 export const replyFailure = (asked: Asked, response: HttpResponse, reached: boolean): TrivetError => {
   const { status } = response;
   const { operation, product, service } = asked;
+  const secure = secureAddress(asked.baseUrl, response);
+  if (secure !== undefined) {
+    return fail(asked, 'unreachable', Exit.unreachable, `${asked.baseUrl} accepts only HTTPS`, {
+      status,
+      hint: `Make it the address: ${secure}`,
+    });
+  }
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = isRead(asked);
@@ -271,7 +290,8 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
-    return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
+    const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
+    return fail(asked, known.code, known.exit, message, {
       ...details,
       hint: hintOf(known, asked),
       reason: known.reason,
@@ -323,16 +343,12 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);
   if (status === 404 || status === 410) return notFound(asked, response, error);
   if (conflicts.has(status)) {
-    return fail(asked, 'conflict', Exit.conflict, text(error, 'the server reports a conflict'), details);
+    const message = saying(`the server reports a conflict (${status})`, error);
+    return fail(asked, 'conflict', Exit.conflict, message, details);
   }
   if (status === 429 || status >= 500) return unavailable(asked, response, error);
-  return fail(
-    asked,
-    'refused',
-    Exit.refused,
-    text(error, `the server refused with status ${status}`),
-    details,
-  );
+  const message = saying(`the server refused the request (${status})`, error);
+  return fail(asked, 'refused', Exit.refused, message, details);
 };
 
 /** True for a 404 that says only that there is no such object: no error has to be made of it. */
@@ -361,12 +377,13 @@ const mayHaveWorked = (asked: Asked, details: ErrorDetails): TrivetError =>
 const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const { status } = response;
   const limited = status === 429;
-  const fallback = limited
-    ? 'the server limits the rate of requests'
-    : `the server failed with status ${status}`;
+  const message = saying(
+    limited ? 'the server limits the rate of requests' : `the server failed with status ${status}`,
+    error,
+  );
   const details = { status, server: error.text };
   if (!isRead(asked) && !isNotProcessed(asked, response)) {
-    return unknownOutcome(asked, error.text === '' ? fallback : `${fallback}: ${error.text}`, details);
+    return unknownOutcome(asked, message, details);
   }
   const hint =
     error.kind === 'sealed'
@@ -374,7 +391,7 @@ const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): 
       : limited || status === 503
         ? waitHint(response)
         : undefined;
-  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, text(error, fallback), {
+  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, message, {
     ...details,
     hint,
   });

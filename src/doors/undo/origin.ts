@@ -1,6 +1,6 @@
-/** Whether this run reaches the servers and namespaces of a receipt. */
+/** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
 import { localError } from '../../model/error.ts';
-import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
+import { isServiceName } from '../../model/catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { withoutSlash } from '../../runs/receipts-in-reach.ts';
@@ -12,7 +12,7 @@ const checkOriginOf = async (
   { id, profile }: Receipt,
   change: RecordedChange,
 ): Promise<void> => {
-  const { service, url, namespace } = change;
+  const { service, url } = change;
   if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
   const endpoint = await session.endpoint(service);
   const by = profile === undefined ? `--base-url ${url}` : `--profile ${profile}`;
@@ -34,13 +34,6 @@ const checkOriginOf = async (
         `Run it without that ${what}.`,
       ).with({ details: { effect: 'not-sent' } });
   }
-  const header = serviceTraits[service].headers?.namespace;
-  const here = header === undefined ? undefined : endpoint.context.namespace?.value;
-  if (header !== undefined && here !== namespace)
-    throw localError(
-      `the receipt ${id} is of ${namespace === undefined ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${here ?? 'none'}`,
-      namespace === undefined ? 'Run it without --namespace.' : `Give it: --namespace ${namespace}`,
-    ).with({ details: { effect: 'not-sent' } });
 };
 
 /** One change for each server and namespace. */

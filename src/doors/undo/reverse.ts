@@ -9,6 +9,8 @@ import { isArray, isObject } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
+import type { RecordedChange } from '../../receipts/read.ts';
 import { documentedName } from '../../model/catalogue/parameter.ts';
 import { plainText } from '../../screen/text/value.ts';
 import type { Globals } from '../../engine/given-globals.ts';
@@ -96,7 +98,7 @@ const objectFor = (operation: Operation, command: Command, input: InputRecord): 
 export const reverseInvocation = async (
   operation: Operation,
   { command: path, input }: Reverse,
-  object: InputRecord,
+  { input: object, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
   globals: Globals,
 ): Promise<Invocation> => {
   const command = await commandNamed(path);
@@ -108,5 +110,8 @@ export const reverseInvocation = async (
   }
   const given = { ...objectFor(operation, command, object), ...settings };
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
-  return withoutWords(command, { ...globals, yes: true }, given, isAddressed ? { by: 'id' } : {});
+  const inHeader = serviceTraits[operation.service].headers !== undefined;
+  // Without one the change was in the root, whatever the settings of this run are.
+  const place = inHeader ? { namespace: namespace ?? '' } : {};
+  return withoutWords(command, { ...globals, ...place, yes: true }, given, isAddressed ? { by: 'id' } : {});
 };

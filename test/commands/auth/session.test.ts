@@ -479,6 +479,33 @@ describe('an odd reply to a log-in', () => {
   );
 });
 
+test('a log-out whose reply is lost says that nothing is known, and the next one finds out', async () => {
+  let loses = true;
+  const server = await serve((request, response) => {
+    if (request.url?.endsWith('/revoke-self') === true && loses) {
+      request.socket.destroy();
+      return;
+    }
+    const isLogin = request.url?.includes('/login/') === true;
+    const body = isLogin
+      ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
+      : { errors: ['permission denied'] };
+    response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
+  await run('login secrets --method userpass --username alice --password-from env:PW');
+  const before = profiles();
+  const lost = await run('logout secrets');
+  expect(lost.code, lost.stderr).toBe(9);
+  expect(lost.stderr).not.toMatch(/stays valid|not revoked/);
+  expect(profiles()).toBe(before);
+  loses = false;
+  const again = await run('logout secrets');
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stderr).toContain('the token was no longer valid');
+  expect(profiles()).not.toContain('token-1234');
+});
+
 test('a token that may not revoke itself is not called invalid by a log-out', async () => {
   const server = await serve((request, response) => {
     const isLogin = request.url?.includes('/login/') === true;

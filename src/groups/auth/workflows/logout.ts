@@ -22,7 +22,18 @@ interface OfProfile {
   readonly service: ServiceName;
 }
 
-type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
+type Logout = Readonly<{
+  services?: readonly ServiceName[] | undefined;
+  all?: boolean | undefined;
+  forget?: boolean | undefined;
+}>;
+
+/** The error of a session that could not be ended and stays in the profile. */
+const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hint: string): TrivetError =>
+  error.with({
+    message: `profile ${of.name} is still logged in to ${service}: ${error.message}`,
+    details: { hint },
+  });
 
 /**
  * Refuses to forget a token that its keeper does not give: only with it the server can revoke it.
@@ -30,9 +41,10 @@ type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: bo
  */
 const refuseUnreadable = async (
   { world, globals }: Session,
-  { name, profile }: NamedProfile,
+  of: NamedProfile,
   service: ServiceName,
 ): Promise<void> => {
+  const { name, profile } = of;
   const { token, url = '', product } = profile[service] ?? {};
   if (token?.kind !== 'kept') return;
   const tools = keeperTools(world, mayAsk(world, globals));
@@ -44,7 +56,7 @@ const refuseUnreadable = async (
     const hint =
       'Unlock it and log out again. If the keeper is gone for good, the profile can be deleted, which revokes nothing: ' +
       `trivet profile delete ${name}`;
-    throw localError(`profile ${name} is still logged in to ${service}: ${error.message}`, hint, error).with({
+    throw stillIn(of, service, localError(error.message, hint, error), hint).with({
       details: { effect: 'unchanged' },
     });
   }
@@ -71,14 +83,23 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
-/** Says what became of the token at the server. */
-const ended = async (session: Session, of: NamedProfile, service: ServiceName): Promise<string> => {
-  const { profile } = of;
+/**
+ * Says what became of the token at the server.
+ * @throws TrivetError if the server did not say: then the token may be valid, and only its holder can revoke it
+ */
+const ended = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+  forget: boolean,
+): Promise<string> => {
+  const { name, profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
   if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
     return `the session ended at ${login.expires}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
+  if (forget) return `the token was not revoked at the server and stays valid ${until}`;
   const at = await endpointIn(session, of, service);
   const desk = await openDesk(session, at, {}, profile[service]?.allowHttp === true);
   const { revoke } = desk.login;
@@ -90,12 +111,23 @@ const ended = async (session: Session, of: NamedProfile, service: ServiceName): 
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
     if (error.code === 'unauthenticated') return 'the token was no longer valid';
-    session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
-    return 'the token was not revoked at the server';
+    if (error.code === 'denied') {
+      session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
+      return 'the token was not revoked at the server, which does not let its holder do that';
+    }
+    const hint =
+      'Log out again when the server replies. To forget the token, which then cannot be revoked: ' +
+      `trivet logout ${service} --profile ${name} --forget`;
+    throw stillIn(of, service, error, hint);
   }
 };
 
-const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName): Promise<void> => {
+const logoutOf = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+  forget: boolean,
+): Promise<void> => {
   const { name, profile } = of;
   const token = profile[service]?.token;
   if (token === undefined) {
@@ -103,8 +135,8 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
     return;
   }
   if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
-  await refuseUnreadable(session, of, service);
-  const what = await ended(session, of, service);
+  if (!forget) await refuseUnreadable(session, of, service);
+  const what = await ended(session, of, service, forget);
   await changeProfiles(session, (file) => {
     const before = file.profiles[name];
     return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
@@ -119,7 +151,7 @@ const finishLeft = async (session: Session): Promise<number> => {
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
-const run: Workflow<Logout> = async ({ session, input: { services, all }, confirm }) => {
+const run: Workflow<Logout> = async ({ session, input: { services, all, forget = false }, confirm }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
@@ -131,7 +163,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all }, confir
       .filter((service) => services !== undefined || of.profile[service]?.token !== undefined)
       .map((service) => ({ of, service }));
   });
-  const borrowed = await inUse(session, sessions);
+  const borrowed = forget ? [] : await inUse(session, sessions);
   if (borrowed.length > 0) {
     const question = 'Running commands lose what they borrowed with the token: {borrowed}. Log out?';
     await confirm({ kind: 'ask', question }, { borrowed: borrowed.join(', ') });
@@ -139,7 +171,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all }, confir
   const failures: TrivetError[] = [];
   for (const { of, service } of sessions) {
     try {
-      await logoutOf(session, of, service);
+      await logoutOf(session, of, service, forget);
     } catch (error) {
       if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
       failures.push(error);

@@ -1,4 +1,5 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
+import { wordOf } from '../../../model/text/server-text.ts';
 import { at, itemsIn, textsAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
@@ -41,8 +42,8 @@ const settleOthers = async (
   if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
   session.reporter.note(
     accounts === undefined
-      ? `not checked in by this call: ${others.join(', ')}; the token is not allowed to see whether it is available`
-      : `already available: ${others.join(', ')}`,
+      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; the token is not allowed to see whether it is available`
+      : `already available: ${others.map(wordOf).join(', ')}`,
   );
   return 0;
 };

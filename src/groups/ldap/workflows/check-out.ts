@@ -1,4 +1,5 @@
 /** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
+import { shellWord } from '../../../services/context.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
@@ -20,8 +21,8 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   if (account === '') return 0;
   const lease = leaseOf(outcome);
   session.reporter.note(
-    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}` +
-      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+    `return it with: trivet ldap library check-in ${shellWord(spoken.set_name)} ${shellWord(account)}` +
+      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}`,
   );
   return 0;
 });

@@ -2,6 +2,8 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
+import { shellWord } from '../../../services/context.ts';
+import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
@@ -26,7 +28,7 @@ import { isoTime } from '../../../screen/text/time.ts';
 import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
-  account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
+  account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;
 
 /** The password changed while the command ran, and the account can have another borrower. */
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
@@ -54,8 +56,8 @@ const endOfOther = async (session: Session, entry: CheckOutEntry): Promise<strin
   if (left === undefined) return '';
   const { lease, runs, end } = left;
   return runs
-    ? `. Its lease ${lease} still runs: the server takes the account from that borrower ${end}`
-    : `. Unless its lease ${lease} has ended, the server takes the account from that borrower ${end}`;
+    ? `. Its lease ${wordOf(lease)} still runs: the server takes the account from that borrower ${end}`
+    : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
 };
 
 const endOfNext = async (session: Session, entry: CheckOutEntry): Promise<string | undefined> => {
@@ -63,7 +65,7 @@ const endOfNext = async (session: Session, entry: CheckOutEntry): Promise<string
   return (
     left &&
     `. Unless its lease has ended, the server takes the account from its next borrower ${left.end}. Before ` +
-      `anyone borrows it: trivet lease revoke ${left.lease} --sync${serverFlags(session.globals)}`
+      `anyone borrows it: trivet lease revoke ${shellWord(left.lease)} --sync${serverFlags(session.globals)}`
   );
 };
 
@@ -127,19 +129,19 @@ const settleLost = async (
   const [only] = fresh;
   if (ours.length === 0) return done('ended', `${named} was not made, or has ended`);
   if (only === undefined || fresh.length > 1) {
-    const which = ours.map(({ name }) => name).join(', ');
+    const which = ours.map(({ name }) => wordOf(name)).join(', ');
     return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
   }
   if (!releaseUnproven) {
     return unknown(
-      `${named} was requested and no reply came; ${only.name} may be it, if nobody else of this identity borrowed it ` +
+      `${named} was requested and no reply came; ${wordOf(only.name)} may be it, if nobody else of this identity borrowed it ` +
         `since: ${look}. To check it in: trivet lease recover --release-unproven`,
     );
   }
   if (session.globals.dryRun) return done('would be returned', '');
   const borrower = { entity: only.entity, token: only.token };
   await returnByName(session, { mount, set, account: only.name, borrower });
-  return done('returned', `checked in ${only.name} of ${set}, whose check-out got no reply`);
+  return done('returned', `checked in ${wordOf(only.name)} of ${set}, whose check-out got no reply`);
 };
 
 export const checkOutOf = (entry: CheckOutEntry): Returnable => {
@@ -151,7 +153,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     undo:
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag('ldap', entry)}, then run: trivet lease recover`
-        : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
+        : `${wordOf(account)} of ${set} is still checked out; return it with: trivet lease recover`,
     giveBack: ({ session }: Returning, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))

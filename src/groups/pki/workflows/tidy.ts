@@ -1,4 +1,5 @@
 /** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
+import { serverText, wordOf } from '../../../model/text/server-text.ts';
 import { pause } from '../../../net/pause.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { own, textAt } from '../../../model/json/json.ts';
@@ -57,7 +58,7 @@ export const progressOf = (
 
 const showProgress = (busy: Busy, { data, state }: Status): void => {
   const { text, done, total } = progressOf(textAt(data, 'message') ?? state);
-  busy.say(text);
+  busy.say(serverText(text));
   if (done !== undefined && total !== undefined) busy.update(done, total);
 };
 
@@ -111,7 +112,7 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
 
 const say = ({ session }: OperationContext, texts: readonly string[]): void => {
   for (const text of texts) {
-    if (started.test(text)) session.reporter.note(text);
+    if (started.test(text)) session.reporter.note(`server: ${serverText(text)}`);
     else session.reporter.warn(text, text);
   }
 };
@@ -144,10 +145,15 @@ export default async (context: TidyContext): Promise<number> => {
   if (session.signal.aborted) return 0;
   if (status.state !== 'Finished') {
     const error = textAt(status.data, 'error');
-    throw new TrivetError('tidy-failed', Exit.failed, `the tidy of ${mount} ended as ${status.state}`, {
-      server: error,
-      hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
-    });
+    throw new TrivetError(
+      'tidy-failed',
+      Exit.failed,
+      `the tidy of ${mount} ended as ${wordOf(status.state)}`,
+      {
+        server: error,
+        hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
+      },
+    );
   }
   failOnWarning(session);
   return 0;

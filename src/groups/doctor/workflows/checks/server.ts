@@ -1,4 +1,6 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
+import { secureAddress } from '../../../../services/outcome.ts';
+import { quoted } from '../../../../model/text/server-text.ts';
 import { header, TransportError } from '../../../../net/http.ts';
 import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
@@ -69,6 +71,15 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'If that is the right server, make it the base URL.',
     );
   }
+  const secure = secureAddress(baseUrl, response);
+  if (secure !== undefined) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `${baseUrl} accepts only HTTPS`,
+      `Make it the address: ${secure}`,
+    );
+  }
   const adapter = serviceOf(service);
   const { health } = adapter;
   const said = adapter.readError(response);
@@ -99,7 +110,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
   }
   if (health?.serves.includes(status) === true) return undefined;
   if (status >= 500 || status === 429) {
-    const text = said.text === '' ? `status ${status}` : said.text;
+    const text = said.text === '' ? `status ${status}` : quoted(said.text);
     return findings.problem(
       'server',
       Exit.unavailable,
