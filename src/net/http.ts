@@ -87,6 +87,8 @@ export type TransportFault =
   | 'connect-timeout'
   | 'timeout'
   | 'tls'
+  /** The server wants TLS: what it got was no request for it. */
+  | 'plain-http'
   | 'proxy'
   | 'protocol'
   | 'closed'

@@ -161,7 +161,9 @@ export const sendWithRetries = async (
 
 /** The server may have carried it out: something of it was sent, and no reply says that nothing was done. */
 const mayHaveReached = (outcome: HttpResponse | TransportError, options: RetryOptions): boolean =>
-  outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !notProcessed(outcome, options);
+  outcome instanceof TransportError
+    ? outcome.phase !== 'not-sent' && outcome.fault !== 'plain-http'
+    : !notProcessed(outcome, options);
 
 /** How long to wait before the next attempt; undefined where none is allowed, or the wait is too long. */
 const waitBefore = (

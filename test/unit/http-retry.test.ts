@@ -81,6 +81,7 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ['closed in the reply', fault('closed', 'reply-started', 'ECONNRESET'), repeatable],
   ['no answer', fault('timeout', 'sent'), repeatable],
   ['garbage', fault('protocol', 'sent'), repeatable],
+  ['plain HTTP to a port for TLS', fault('plain-http', 'reply-started'), none],
   ['too large', fault('too-large', 'reply-started'), none],
   // Neither proves that nothing was done, unless the service documents it.
   ['429', reply(429), repeatable],
@@ -118,6 +119,15 @@ describe('a request is retried, or not', () => {
   test('up to four attempts, and throws the last failure', async () => {
     const error = await failure(play([fault('refused', 'not-sent', 'ECONNREFUSED')]).run);
     expect(error).toMatchObject({ attempts: 4, reached: false, fault: 'refused', phase: 'not-sent' });
+  });
+
+  test.each([
+    ['plain-http', false],
+    ['tls', true],
+    ['closed', true],
+  ] as const)('and knows whether the server may have got it: %s', async (kind, reached) => {
+    const error = await failure(play([fault(kind, 'reply-started')], { effect: 'unsafe' }).run);
+    expect(error).toMatchObject({ attempts: 1, reached, sent: true });
   });
 
   test('never after a known mistake of the user', async () => {
