@@ -128,3 +128,47 @@ test('a credential that an earlier version kept is used, and removed there when 
   expect(keyOf(later.stdout)).not.toBe(first);
   expect([existsSync(former), files()]).toEqual([false, [file]]);
 });
+
+const leaseIn = async (): Promise<string> =>
+  (JSON.parse(readFileSync(files()[0] ?? '', 'utf8')) as { lease: string }).lease;
+const twoMinutesLater = { now: () => Date.now() + 120_000 };
+
+test('a lease that trivet revokes takes its credential out of the cache', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  await trivet(`lease revoke ${await leaseIn()} --yes --sync`);
+  expect(files()).toEqual([]);
+  expect(keyOf((await trivet(line)).stdout)).not.toBe(first);
+});
+
+test('a lease that somebody else revoked is noticed within a minute, with one request', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  await trivet(`lease revoke ${await leaseIn()} --yes --sync`, {
+    env: { TRIVET_CONFIG_DIR: join(folder, 'other') },
+  });
+  bench.clear();
+  expect(keyOf((await trivet(line)).stdout)).toBe(first);
+  expect(bench.requests()).toEqual([]);
+  expect(keyOf((await trivet(line, twoMinutesLater)).stdout)).not.toBe(first);
+});
+
+test('a credential that is checked is not checked again for a minute, and is given out if the server cannot be asked', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const down = {
+    ...twoMinutesLater,
+    env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
+  };
+  expect(keyOf((await trivet(line, down)).stdout)).toBe(first);
+  bench.clear();
+  const much = { now: () => Date.now() + 240_000 };
+  expect(keyOf((await trivet(line, much)).stdout)).toBe(first);
+  expect(keyOf((await trivet(line, much)).stdout)).toBe(first);
+  expect(bench.requests().map(({ path }) => path)).toEqual(['/v1/sys/leases/lookup']);
+});
+
+test('--refresh replaces the credential', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const second = keyOf((await trivet(`${line} --refresh`)).stdout);
+  expect(second).not.toBe(first);
+  expect(keyOf((await trivet(line)).stdout)).toBe(second);
+  expect((await trivet('cloud creds ci --refresh --reveal')).stderr).toContain('--refresh needs --cache');
+});
