@@ -16,7 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { secretsServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
 let folder = '';
@@ -171,4 +173,26 @@ test('--refresh replaces the credential', async () => {
   expect(second).not.toBe(first);
   expect(keyOf((await trivet(line)).stdout)).toBe(second);
   expect((await trivet('cloud creds ci --refresh --reveal')).stderr).toContain('--refresh needs --cache');
+});
+
+test('a credential whose token was revoked is not returned: another one is requested, which the server refuses', async () => {
+  let isRevoked = false;
+  const { env } = await secretsServer(() =>
+    isRevoked
+      ? { status: 403, body: { errors: ['permission denied', 'invalid token'] } }
+      : {
+          body: {
+            lease_id: 'aws/creds/ci/1',
+            lease_duration: 3600,
+            renewable: true,
+            data: { access_key: 'AKIA0123456789ABCDEF', secret_key: 'a-secret-key' },
+          },
+        },
+  );
+  const given = { ...env, TRIVET_CONFIG_DIR: folder };
+  const first = await runCli(words(line), { env: given });
+  expect(first.code, first.stderr).toBe(0);
+  isRevoked = true;
+  const { code, stdout } = await runCli(words(line), { ...twoMinutesLater, env: given });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 });

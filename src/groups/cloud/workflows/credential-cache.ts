@@ -129,7 +129,7 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-    if (error.exit === Exit.notFound) return true;
+    if (error.exit === Exit.notFound || error.code === 'unauthenticated') return true;
     const token = error.exit === Exit.denied ? await (await session.endpoint('secrets')).token() : undefined;
     if (token !== undefined && (await isUnknownToken(session, 'secrets', token))) return true;
     await keep(file, { ...kept, checked: now }, session.reporter);
