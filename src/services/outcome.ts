@@ -268,9 +268,8 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = isRead(asked);
-  // These say nothing about an earlier attempt that the server may have carried out.
-  const silent = status < 400 || status === 429 || status === 503 || isForeign(error);
-  if (reached && !read && silent) return mayHaveWorked(asked, details);
+  // It is about the retry: an earlier attempt may be why it is refused.
+  if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
@@ -281,7 +280,6 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       reason: known.reason,
     });
   }
-  if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
   if (isForeign(error) && status !== 401 && status !== 403) {
     const why =
       error.kind === 'html'
