@@ -147,7 +147,7 @@ export const certificatesSent = async (
       if (outcome.status === 'fulfilled') chains.push(outcome.value);
       else if (outcome.reason instanceof TransportError) {
         failure ??= outcome.reason;
-        missed.push(`${wanted[index] ?? host} could not be reached: ${outcome.reason.message}`);
+        missed.push(`${wanted[index] ?? host} was not looked at: ${outcome.reason.message}`);
       } else throw outcome.reason;
     }
     const [first, ...others] = distinct(chains);
