@@ -128,8 +128,8 @@ _trivet_command() {
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
-    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --refresh --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --refresh --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;

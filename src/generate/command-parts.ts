@@ -20,7 +20,7 @@ export interface CommandParts {
   readonly permission: string | undefined;
 }
 
-/** Every right that the command needs, so that a token with these alone can run it. */
+/** The rights that the command needs; a token without further ones can run it. */
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
   const rights = [first && permissionOf(first.operation), alsoNeeds].filter((right) => right !== undefined);
   return rights.length === 0 ? undefined : rights.join('; also ');

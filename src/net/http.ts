@@ -87,7 +87,7 @@ export type TransportFault =
   | 'connect-timeout'
   | 'timeout'
   | 'tls'
-  /** The server wants TLS: what it got was no request for it. */
+  /** Nothing was done: the port is for TLS, and what it got was plain HTTP. */
   | 'plain-http'
   | 'proxy'
   | 'protocol'

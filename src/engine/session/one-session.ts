@@ -7,6 +7,7 @@ import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
+import { mayRepeat } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceTraits } from '../../model/catalogue/product.ts';
@@ -241,7 +242,7 @@ class OneSession implements Session {
       deadlines:
         said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
       effect,
-      fresh: effect === 'unsafe',
+      fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,

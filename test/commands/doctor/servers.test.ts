@@ -41,25 +41,6 @@ describe('servers', () => {
     expect(finding(result, 'workspaces', 'server').detail).toContain('not the API');
   });
 
-  test('that want TLS are reported with the address to write, not as servers that refuse the token', async () => {
-    const { origin } = await serve((_, response) =>
-      response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
-    );
-    const env = { TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 'hush' };
-    const report = await runCli(['doctor', 'jobs', '-o', 'json'], { env });
-    expect(report.code).toBe(8);
-    expect(finding(report, 'jobs', 'server')).toMatchObject({
-      status: 'problem',
-      detail: expect.stringContaining('speaks TLS'),
-    });
-    const list = await runCli(['job', 'list'], { env });
-    expect(list.code).toBe(8);
-    expect(list.stderr).toContain('Write https:// in the base URL.');
-    const change = await runCli(['job', 'stop', 'web', '--yes'], { env });
-    expect(change.code).toBe(8);
-    expect(change.stderr).toContain('Nothing was changed.');
-  });
-
   test('that redirect are not followed', async () => {
     const { origin } = await serve((_, response) =>
       response.writeHead(307, { location: 'https://leader.example/v1' }).end(),

@@ -44,7 +44,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   }
   const entity = before === undefined ? undefined : await ownEntity(session);
   if (before !== undefined && !before.some((account) => mayBeOurs(account, entity))) {
-    throw stillBorrowed(before, set, 'another borrower has it by now, so the lease was not revoked');
+    throw stillBorrowed(session, before, set, 'another borrower has it by now, so the lease was not revoked');
   }
   if (!(await revokeLease(session, lease, names[0] ?? `an account of ${set.set_name}`))) {
     noteByName(session);
@@ -61,7 +61,12 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   const left = new Set(after.map(({ name }) => name));
   const done = before.filter(({ name }) => !left.has(name)).map(({ name }) => name);
   if (done.length === 0)
-    throw stillBorrowed(after, set, 'the lease had already ended, or belongs to another account').with({
+    throw stillBorrowed(
+      session,
+      after,
+      set,
+      'the lease had already ended, or belongs to another account',
+    ).with({
       details: { effect: 'unknown' },
     });
   await show(context, done);

@@ -5,11 +5,12 @@ import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
-import { mountFlag } from './mount-flag.ts';
 import { shellWord } from '../../../services/context.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -38,7 +39,7 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(still, setOf(spoken));
+  if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
   session.reporter.note(
     accounts === undefined
       ? `not checked in by this call: ${others.map(wordOf).join(', ')}; the token is not allowed to see whether it is available`
@@ -48,6 +49,7 @@ const settleOthers = async (
 };
 
 export const stillBorrowed = (
+  session: Session,
   accounts: readonly Account[],
   set: ReturnType<typeof setOf>,
   why?: string,
@@ -58,7 +60,7 @@ export const stillBorrowed = (
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${mountFlag(set)}`,
+      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${placeFlags(session, 'ldap', set)}`,
     },
   );
 
@@ -94,7 +96,7 @@ const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
     const named = leases.length === 0 ? '' : ` Leases of the set: ${leases.join(', ')}.`;
     session.reporter.note(
       `the lease of the check-out stays until it ends, and then takes the account from its next borrower.${named} ` +
-        'Before anyone borrows the account again: trivet lease revoke LEASE --sync',
+        `Before anyone borrows the account again: trivet lease revoke LEASE --sync${serverFlags(session.globals)}`,
     );
     return;
   }

@@ -4,7 +4,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
-import { mountFlag } from './mount-flag.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
@@ -22,7 +22,7 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const lease = leaseOf(outcome);
   session.reporter.note(
     `return it with: trivet ldap library check-in ${shellWord(spoken.set_name)} ${shellWord(account)}` +
-      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}`,
+      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}`,
   );
   return 0;
 });

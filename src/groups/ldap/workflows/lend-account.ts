@@ -7,9 +7,10 @@ import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
-import { mountFlag } from './mount-flag.ts';
+import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { giveBack, returnByName, hasEnded } from '../../lending/workflows/give-back.ts';
@@ -64,7 +65,7 @@ const endOfNext = async (session: Session, entry: CheckOutEntry): Promise<string
   return (
     left &&
     `. Unless its lease has ended, the server takes the account from its next borrower ${left.end}. Before ` +
-      `anyone borrows it: trivet lease revoke ${shellWord(left.lease)} --sync`
+      `anyone borrows it: trivet lease revoke ${shellWord(left.lease)} --sync${serverFlags(session.globals)}`
   );
 };
 
@@ -108,7 +109,7 @@ const settleLost = async (
   const { mount, set, taken } = entry;
   const named = namedOf(entry);
   const done = doneWith(named);
-  const look = `see trivet ldap library status ${set} --mount ${mount}`;
+  const look = `see trivet ldap library status ${set}${placeFlags(session, 'ldap', entry)}`;
   const unknown = (text: string): Settled => ({
     became: [{ name: named, result: 'unproven', text, doubtful: true }],
     left: entry,
@@ -151,7 +152,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     endsWithToken: true,
     undo:
       account === undefined
-        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`
+        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag('ldap', entry)}, then run: trivet lease recover`
         : `${wordOf(account)} of ${set} is still checked out; return it with: trivet lease recover`,
     giveBack: ({ session }: Returning, standing: TermState) =>
       standing === 'gone'
@@ -210,7 +211,10 @@ export const checkOutLoan =
             'unknown-outcome',
             Exit.unknown,
             `the reply to the check-out of ${set} names no account`,
-            { effect: 'unknown', lookUp: `trivet ldap library status ${set}${mountFlag(entry)}` },
+            {
+              effect: 'unknown',
+              lookUp: `trivet ldap library status ${set}${placeFlags(context.session, 'ldap', entry)}`,
+            },
           );
         // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;
