@@ -277,6 +277,9 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
+    // What was taken from a mount is given back to it at once.
+    if (changes && operation.parameters['mount'] !== undefined && options.persistent !== true)
+      await this.#refuseElsewhere(prepared);
     const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
@@ -308,6 +311,15 @@ class OneSession implements Session {
       landed?.();
       busy?.end();
     }
+  }
+
+  async #refuseElsewhere(prepared: Prepared): Promise<void> {
+    const { refuseOtherEngine } = await import('./other-engine.ts');
+    const latest = this.#latest;
+    await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
+      this.#send(show, input, brieflyBeside(prepared), true),
+    );
+    this.#latest = latest;
   }
 
   async record(prepared: Prepared): Promise<OpenChange> {
@@ -346,10 +358,8 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const brief = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
-    const { headers } = change.options;
     try {
-      const options = { ...brief, unwrapped: true, ...(headers && { headers }) } as const;
+      const options = { ...brieflyBeside(change), mayBeAbsent: true } as const;
       const outcome = await this.#send(operation, input, options, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);
     } catch (error) {
@@ -424,6 +434,15 @@ class OneSession implements Session {
 
 /** Milliseconds that a read for the receipt may take. */
 const briefTimeout = 5000;
+
+/** Options of a read for a change, in the place of the change. */
+const brieflyBeside = ({ options: { headers } }: Prepared): CallOptions => ({
+  timeout: briefTimeout,
+  briefly: true,
+  spare: true,
+  unwrapped: true,
+  ...(headers && { headers }),
+});
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),
