@@ -224,6 +224,7 @@ class OneSession implements Session {
       tokenSource: token?.source,
       found: this.#found,
       serverFlags: repeatedFlags(globals),
+      isWait: operation.effect === 'read' && globals.longestRead !== undefined,
     };
     return { server, plan, request, input, endpoint, product, asked, options };
   }
@@ -237,10 +238,10 @@ class OneSession implements Session {
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
+    const bound = said.timeout ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
       target: this.target(prepared),
-      deadlines:
-        said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
+      deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
       fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
