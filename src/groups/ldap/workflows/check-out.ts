@@ -3,6 +3,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
+import { borrowerHash, setOf } from './library-account.ts';
 import { mountFlag } from './mount-flag.ts';
 import { showReply } from '../../../workflows/reply.ts';
 
@@ -19,9 +20,11 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const account = accountOf(outcome.document);
   if (account === '') return 0;
   const lease = leaseOf(outcome);
+  // Proves at the check-in that the lease takes the account from nobody else.
+  const borrower = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
   session.reporter.note(
-    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}` +
-      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}${mountFlag(spoken)}` +
+      `${lease === undefined ? '' : ` --lease-id ${lease}`}${borrower === undefined ? '' : ` --borrower ${borrower}`}`,
   );
   return 0;
 });
