@@ -15,6 +15,12 @@ export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | 
   return fallback[speaks] ?? fallback.documented;
 };
 
+/** The namespace of the secrets service in one spelling; empty: the root. */
+export const bareNamespace = (namespace: string | undefined): string => {
+  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
+  return name === 'root' ? '' : name;
+};
+
 const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {
   const { context } = endpoint;
   switch (parameter.context) {

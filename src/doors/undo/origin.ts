@@ -1,6 +1,7 @@
 /** Whether this run reaches the servers and namespaces of a receipt. */
 import { localError } from '../../model/error.ts';
 import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
+import { bareNamespace, shellWord } from '../../services/context.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { withoutSlash } from '../../runs/receipts-in-reach.ts';
@@ -35,11 +36,11 @@ const checkOriginOf = async (
       ).with({ details: { effect: 'not-sent' } });
   }
   const header = serviceTraits[service].headers?.namespace;
-  const here = header === undefined ? undefined : endpoint.context.namespace?.value;
-  if (header !== undefined && here !== namespace)
+  // A run without a namespace of its own uses that of the receipt.
+  if (header !== undefined && space !== undefined && bareNamespace(space.value) !== bareNamespace(namespace))
     throw localError(
-      `the receipt ${id} is of ${namespace === undefined ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${here ?? 'none'}`,
-      namespace === undefined ? 'Run it without --namespace.' : `Give it: --namespace ${namespace}`,
+      `the receipt ${id} is of ${bareNamespace(namespace) === '' ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${space.value} (${space.source})`,
+      `Give the namespace of the receipt: TRIVET_${service.toUpperCase()}_NAMESPACE=${shellWord(bareNamespace(namespace) || 'root')} trivet undo ${id}`,
     ).with({ details: { effect: 'not-sent' } });
 };
 

@@ -1,5 +1,6 @@
 /** Reads the state of an object as it is now. */
 import { TrivetError } from '../../model/error.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { inputOfRead } from '../../receipts/recorder.ts';
@@ -11,16 +12,20 @@ import { serviceOf } from '../../services/index.ts';
 export const readNow = async (
   session: Session,
   operation: Operation,
-  { input }: Pick<RecordedChange, 'input'>,
+  { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
 ): Promise<State | undefined> => {
   const { undo } = operation;
   if (undo === undefined) return undefined;
   const { reads } = undo;
+  const header = serviceTraits[reads.service].headers?.namespace;
   try {
     const { document, product } = await session.lookUp(
       reads,
       { ...inputOfRead(reads, input), ...undo.with },
-      { mayBeAbsent: true },
+      {
+        mayBeAbsent: true,
+        ...(header === undefined || namespace === undefined ? {} : { headers: { [header]: namespace } }),
+      },
     );
     const items = document === null ? [] : serviceOf(reads.service).readItems(document, reads.view);
     return stateIn(operation, undo, items, input, product);

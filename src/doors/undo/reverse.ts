@@ -11,6 +11,7 @@ import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
 import { documentedName } from '../../model/catalogue/parameter.ts';
 import { plainText } from '../../screen/text/value.ts';
+import type { RecordedChange } from '../../receipts/read.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
@@ -96,7 +97,7 @@ const objectFor = (operation: Operation, command: Command, input: InputRecord): 
 export const reverseInvocation = async (
   operation: Operation,
   { command: path, input }: Reverse,
-  object: InputRecord,
+  { input: object, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
   globals: Globals,
 ): Promise<Invocation> => {
   const command = await commandNamed(path);
@@ -108,5 +109,6 @@ export const reverseInvocation = async (
   }
   const given = { ...objectFor(operation, command, object), ...settings };
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
-  return withoutWords(command, { ...globals, yes: true }, given, isAddressed ? { by: 'id' } : {});
+  const there = namespace === undefined ? {} : { namespace };
+  return withoutWords(command, { ...globals, ...there, yes: true }, given, isAddressed ? { by: 'id' } : {});
 };

@@ -150,7 +150,7 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   const decision = decided(change, operation, now, allowed);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
   const { reverse } = decision;
-  const invocation = await reverseInvocation(operation, reverse, change.input, session.globals);
+  const invocation = await reverseInvocation(operation, reverse, change, session.globals);
   const { exit, error, lookUp } = await inside.run(invocation, false, {
     undoes: change.key,
     name: step.name,
