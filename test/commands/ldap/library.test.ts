@@ -203,6 +203,19 @@ test.each([
   expect(bench.requests()).toEqual([]);
 });
 
+test('manage check-in names leases to revoke only while nothing else of the set is on loan', async () => {
+  const env = { TRIVET_SECRETS_PRODUCT: 'vault' };
+  const [one, two] = [await borrow(), await borrow()];
+  const first = await trivet(`ldap library manage check-in team/ops ${one.account} --yes`, { env });
+  expect(first.stderr).toContain('Revoke no lease of the set while another of its accounts is on loan');
+  expect(first.stderr).not.toContain('trivet lease revoke');
+  for (const { lease } of [one, two]) expect(first.stderr).toContain(lease);
+  const second = await trivet(`ldap library manage check-in team/ops ${two.account} --yes`, { env });
+  expect(second.stderr).toContain(
+    `revoke ${[one.lease, two.lease].sort().join(', ')} with trivet lease revoke`,
+  );
+});
+
 test('an account that someone else borrowed is refused, unless the user is privileged', async () => {
   const { account } = await borrow();
   const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });

@@ -6,7 +6,7 @@ import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
-import { leasesOf } from './left-lease.ts';
+import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { mountFlag } from './mount-flag.ts';
 import { shellWord } from '../../../services/context.ts';
@@ -80,6 +80,19 @@ export const stillBorrowed = (
 /** How many leases a note names. */
 const mostLeases = 5;
 
+/** Which leases can be revoked: that of another check-out takes its account, and nothing shows whose a lease is. */
+const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
+  const set = setOf(spoken);
+  const leases = await leasesOf(session, set);
+  const more = leases.length > mostLeases ? [`${leases.length - mostLeases} more`] : [];
+  const named = [...leases.slice(0, mostLeases), ...more].join(', ');
+  const onLoan = (await accountsIfReadable(session, set))?.some(({ available }) => !available);
+  if (onLoan === false && leases.length > 0)
+    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync`;
+  const which = leases.length === 0 ? '' : ` It is one of ${named}, and nothing shows which.`;
+  return `${notWhileOnLoan}.${which}`;
+};
+
 /** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
@@ -87,16 +100,8 @@ const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const known = leaseOutlivesCheckIn === true && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   if (isManaging(context)) {
-    const leases = await leasesOf(session, setOf(context.spoken));
-    const more = leases.length > mostLeases ? [`${leases.length - mostLeases} more`] : [];
-    const named = [...leases.slice(0, mostLeases), ...more].join(', ');
-    const which =
-      leases.length > 1
-        ? ` It is one of ${named}; the others take the accounts of their check-outs.`
-        : leases.map((lease) => ` It is ${lease}.`).join('');
     session.reporter.note(
-      `the lease of the check-out stays until it ends, and then takes the account from its next borrower.${which} ` +
-        'Before anyone borrows the account again: trivet lease revoke LEASE --sync',
+      `the lease of the check-out stays until it ends, and then takes the account from its next borrower. ${await staleLeases(context)}`,
     );
     return;
   }

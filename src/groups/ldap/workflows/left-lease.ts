@@ -76,6 +76,10 @@ export const leasesOf = async (
   }
 };
 
+/** Nothing shows whose a lease is. */
+export const notWhileOnLoan =
+  'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
+
 /** How many leases are looked up. */
 const mostLookUps = 50;
 

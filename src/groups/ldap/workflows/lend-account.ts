@@ -11,7 +11,7 @@ import { mountFlag } from './mount-flag.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { endLease, giveBack, isOfOther, returnByName } from '../../lending/workflows/give-back.ts';
-import { endOfNext, endOfOther, leasesSince } from './left-lease.ts';
+import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
 import {
   accountsIfReadable,
   isSameBorrower,
@@ -85,8 +85,8 @@ const lostLeases = async (
 const staysText = (leases: readonly string[]): string => {
   const which = leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.join(', ')})`;
   return (
-    `the lease of its check-out${which} stays until it ends, and then takes the account from its next borrower. Before ` +
-    'anyone borrows it: trivet lease revoke LEASE --sync'
+    `the lease of its check-out${which} stays until it ends, and then takes the account from its next borrower. ` +
+    notWhileOnLoan
   );
 };
 
