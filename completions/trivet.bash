@@ -220,9 +220,9 @@ _trivet_command() {
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
     'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
-    'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
+    'logout') flags='--all --forget' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
-    'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth logout') flags='--all --forget' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;

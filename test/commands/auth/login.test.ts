@@ -348,11 +348,15 @@ describe('a session', () => {
     expect(profiles()).not.toContain('"token"');
   });
 
-  test('of a server that is gone is forgotten with a warning', async () => {
+  test('of a server that is gone stays, and is forgotten with a warning if that is wanted', async () => {
     await start();
     const before = profiles() ?? '';
     await sandbox().close();
-    const result = await trivet('logout --all');
+    const kept = await trivet('logout --all');
+    expect([kept.code, profiles()]).toEqual([8, before]);
+    expect(kept.stderr).toContain('profile demo is still logged in to secrets');
+    expect(kept.stderr).toContain('trivet logout secrets --profile demo --forget');
+    const result = await trivet('logout --all --forget');
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('warning: the token could not be revoked and stays valid until');
     expect(profiles()).not.toBe(before);

@@ -1,5 +1,6 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
 import { Exit, localError, TrivetError } from '../../../model/error.ts';
+import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { keptReader } from '../../../engine/keepers/kept.ts';
@@ -9,9 +10,11 @@ import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { sessionIn } from '../../../profiles/file/profile.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
 import { withProfile } from '../../../profiles/file/store.ts';
+import { shellWord } from '../../../services/context.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { inUseWith } from '../../lending/workflows/session-lends.ts';
+import type { Desk } from './desk.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
@@ -22,7 +25,11 @@ interface OfProfile {
   readonly service: ServiceName;
 }
 
-type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
+type Logout = Readonly<{
+  services?: readonly ServiceName[] | undefined;
+  all?: boolean | undefined;
+  forget?: boolean | undefined;
+}>;
 
 /**
  * Refuses to forget a token that its keeper does not give: only with it the server can revoke it.
@@ -71,9 +78,30 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
-/** Says what became of the token at the server. */
-const ended = async (session: Session, of: NamedProfile, service: ServiceName): Promise<string> => {
-  const { profile } = of;
+/** Says how the token ended. After a lost reply, the next one shows whether it is still valid. */
+const revoked = async (desk: Desk, revoke: Operation, isLast = false): Promise<string> => {
+  try {
+    await send(desk, revoke, {});
+    return 'the token was revoked';
+  } catch (error) {
+    if (!(error instanceof TrivetError) || desk.session.signal.aborted) throw error;
+    if (error.code === 'unauthenticated') return 'the token is no longer valid';
+    if (isLast || error.effect !== 'unknown') throw error;
+    return revoked(desk, revoke, true);
+  }
+};
+
+/**
+ * Says what became of the token at the server.
+ * @throws TrivetError, where it is not revoked and is not to be forgotten: only with it the server can revoke it
+ */
+const ended = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+  forget: boolean,
+): Promise<string> => {
+  const { name, profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
   if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
@@ -85,17 +113,32 @@ const ended = async (session: Session, of: NamedProfile, service: ServiceName): 
   if (revoke === undefined)
     return `the token was not revoked at the server, which does not let its holder do that; it stays valid ${until}`;
   try {
-    await send(desk, revoke, {});
-    return 'the token was revoked';
+    return await revoked(desk, revoke);
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-    if (error.code === 'unauthenticated') return 'the token was no longer valid';
-    session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
-    return 'the token was not revoked at the server';
+    const isUnknown = error.effect === 'unknown';
+    if (forget) {
+      const what = isUnknown
+        ? `it is not known whether the token was revoked; otherwise it is valid ${until}`
+        : `the token could not be revoked and stays valid ${until}`;
+      session.reporter.warn(`${what}: ${error.message}`);
+      return isUnknown ? 'it may still be valid' : 'the token was not revoked at the server';
+    }
+    throw error.with({
+      message: `profile ${name} is still logged in to ${service}: ${error.message}`,
+      details: {
+        hint: `${isUnknown ? 'If it was not revoked, the' : 'The'} token is valid ${until}. Log out again, or forget it without revoking it: trivet logout ${service} --profile ${shellWord(name)} --forget`,
+      },
+    });
   }
 };
 
-const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName): Promise<void> => {
+const logoutOf = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+  forget: boolean,
+): Promise<void> => {
   const { name, profile } = of;
   const token = profile[service]?.token;
   if (token === undefined) {
@@ -104,7 +147,7 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
   }
   if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
   await refuseUnreadable(session, of, service);
-  const what = await ended(session, of, service);
+  const what = await ended(session, of, service, forget);
   await changeProfiles(session, (file) => {
     const before = file.profiles[name];
     return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
@@ -119,7 +162,7 @@ const finishLeft = async (session: Session): Promise<number> => {
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
-const run: Workflow<Logout> = async ({ session, input: { services, all }, confirm }) => {
+const run: Workflow<Logout> = async ({ session, input: { services, all, forget }, confirm }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
@@ -139,7 +182,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all }, confir
   const failures: TrivetError[] = [];
   for (const { of, service } of sessions) {
     try {
-      await logoutOf(session, of, service);
+      await logoutOf(session, of, service, forget === true);
     } catch (error) {
       if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
       failures.push(error);
