@@ -1,12 +1,11 @@
 /** An error as data, as `-o json` reports it. */
+import { quoted } from '../model/text/server-text.ts';
 import type { ErrorDetails, TrivetError } from '../model/error.ts';
 import type { JsonObject } from '../model/json/json.ts';
 
 /** The parts of an error in the server's words: trivet's own around them are not changed. */
-export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] => [
-  server ?? '',
-  lockedBy ?? '',
-];
+export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] =>
+  [server, lockedBy].flatMap((part) => (part === undefined || part === '' ? [] : [part, quoted(part)]));
 
 /** @param hidden returns a text without secrets */
 export const errorFacts = (

@@ -7,7 +7,7 @@ import { inputText } from '../model/catalogue/parameter.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Source } from '../profiles/endpoint.ts';
 import { profilesPath } from '../profiles/file/profile-file.ts';
-import { profileInUse, readOnlyProfile, readOnlyVariable } from '../profiles/read-only.ts';
+import { profileInUse, readOnlyProfile, readOnlyRun } from '../profiles/read-only.ts';
 import type { Globals } from './given-globals.ts';
 import type { World } from '../world/world.ts';
 
@@ -23,7 +23,7 @@ export const refusedByReadOnly = (source: Source, what: string, world: World): T
     hint:
       source.startsWith('profile') && file !== undefined
         ? `Choose another profile with --profile, or remove readOnly from ${file}.`
-        : `Unset ${source} to allow changes.`,
+        : `${source.startsWith('TRIVET_') ? 'Unset' : 'Leave out'} ${source} to allow changes.`,
   });
 };
 
@@ -44,7 +44,7 @@ export const refuseChange = (
 
 const refuseByProfiles = (names: readonly (string | undefined)[], what: string, world: World): void => {
   const source =
-    readOnlyVariable(world.env) ??
+    readOnlyRun(world) ??
     names
       .filter((name) => name !== undefined)
       .map((name) => readOnlyProfile(name, world))

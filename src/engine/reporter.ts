@@ -4,7 +4,7 @@ import type { Retry } from '../net/retry.ts';
 import { TransportError } from '../net/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/json/lossless.ts';
-import { serverText } from '../model/text/server-text.ts';
+import { quoted, serverText } from '../model/text/server-text.ts';
 import { safe } from '../screen/text/safe.ts';
 import { wrapWords } from '../screen/text/wrap.ts';
 import type { Activity, Progress } from '../screen/progress.ts';
@@ -247,7 +247,8 @@ class OneReporter implements Reporter {
     const part = (text: string): void => this.#write(this.#broken('', `  ${text}`));
     const message = this.#broken('trivet: ', this.#clean(error.message, foreign));
     this.#write(`${paint('error', 'trivet: ')}${message}`);
-    if (server !== '' && !error.message.includes(server)) part(`server: ${this.#clean(server, foreign)}`);
+    if (server !== '' && !error.message.includes(quoted(server)))
+      part(`server: ${this.#clean(server, foreign)}`);
     if (details.hint !== undefined) part(this.#clean(details.hint, foreign));
     if (details.lookUp !== undefined) {
       const purpose = error.effect === 'done' ? 'To see its state' : 'To see whether it happened';

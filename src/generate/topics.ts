@@ -3,6 +3,7 @@ import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
+import { vendorTokenVariables } from '../profiles/tokens/token-variables.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { productNamed, unheeded } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
@@ -67,6 +68,12 @@ const exitCodesTopic = (): string =>
     wrap(
       '9: a request that changes something was sent and no usable reply came. Look it up before you repeat it: the ' +
         'command that shows whether it happened is in the message, under -o json as "lookUp".',
+      2,
+    ),
+    wrap(
+      'Every request is sent again after a refused connection, a 429, or a 503 which says that nothing was processed. ' +
+        'After a lost reply, a time-out or another 5xx only reads are, and changes of which a repeat cannot undo what ' +
+        'somebody else did meanwhile: a certificate or lease that is revoked, an object that is deleted by its ID.',
       2,
     ),
     wrap(
@@ -281,7 +288,7 @@ const lendingTopic = (): string =>
       2,
     ),
     wrap(
-      'Variables with tokens for trivet (VAULT_TOKEN, BAO_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ' +
+      `Variables with tokens for trivet (${vendorTokenVariables.join(', ')}, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ` +
         'TRIVET_SERVICE_TOKEN_FILE of each service, and those that profiles name) do not reach COMMAND unless ' +
         '--keep-token is given, which a lend inside a lend needs.',
       2,

@@ -11,7 +11,7 @@ import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
 import { filePlan } from './tokens/token-plan.ts';
-import { protectedVariable, readOnlyVariable } from './read-only.ts';
+import { protectedVariable, readOnlyRun } from './read-only.ts';
 import { tokenFor } from './tokens/token-rule.ts';
 
 export interface Plan {
@@ -184,7 +184,7 @@ export const planEndpoint = async (
     notices: [...notices, ...(base?.notices ?? [])],
     remarks: base?.remarks ?? [],
     profile: same?.profile,
-    readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
+    readOnly: readOnlyRun(surroundings) ?? (same?.readOnly === true ? same.label : undefined),
     protection: protectionOf(address, same, protectedVariable(surroundings.env)),
     receiptDays: same?.receiptDays,
   };

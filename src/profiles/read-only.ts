@@ -24,13 +24,16 @@ const variableThat =
   (env: Environment): Source | undefined =>
     isOn(env, name, effect) ? name : undefined;
 
+const readOnlyVariable = variableThat('TRIVET_READ_ONLY', 'allow reads only');
+
 /**
- * Returns `TRIVET_READ_ONLY` if it is on.
+ * Returns what allows only reads whatever the server is: the program that runs this, or `TRIVET_READ_ONLY`.
  * @throws TrivetError exit 3 for a value that is neither yes nor no
  */
-export const readOnlyVariable = variableThat('TRIVET_READ_ONLY', 'allow reads only');
+export const readOnlyRun = ({ readOnly, env }: Surroundings): Source | undefined =>
+  readOnly ?? readOnlyVariable(env);
 
-/** Returns `TRIVET_PROTECTED` if it is on; throws like `readOnlyVariable`. */
+/** Returns `TRIVET_PROTECTED` if it is on; throws like `readOnlyRun`. */
 export const protectedVariable = variableThat('TRIVET_PROTECTED', 'confirm every change by name');
 
 /** Returns `profile "prod"` if that profile allows only reads. */

@@ -1,4 +1,6 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
+import { control } from '../model/text/invisible.ts';
+import { ansiWord } from '../model/text/shell-words.ts';
 import { matchesPattern } from '../model/catalogue/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
@@ -13,12 +15,6 @@ export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | 
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
   return fallback[speaks] ?? fallback.documented;
-};
-
-/** The namespace of the secrets service in one spelling; empty: the root. */
-export const bareNamespace = (namespace: string | undefined): string => {
-  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
-  return name === 'root' ? '' : name;
 };
 
 const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {
@@ -100,9 +96,12 @@ const plainText = (value: NonNullable<InputValue>, separator: string): string =>
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();
 };
 
-/** One word of a command line that a person or a shell can take over. */
-export const shellWord = (text: string): string =>
-  /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** One word of a command line that a person or a shell can take over: always one line. */
+export const shellWord = (text: string): string => {
+  if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
+  if (control().test(text)) return ansiWord(text);
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+};
 
 /** `{key}` replaced from the input, each as one shell word; an absent one leaves nothing. */
 export const fillTemplate = (template: string, input: InputRecord): string =>

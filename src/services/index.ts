@@ -28,8 +28,15 @@ export const serviceOf = (name: ServiceName): Service => codeOf(name).adapter;
 /** Where a vendor's own tool keeps the settings of the service. */
 export const vendorSettingsOf = (name: ServiceName): VendorSettings => codeOf(name).settings;
 
-/** The header that names the namespace of the settings, where the service has one. */
-export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> => {
+/** The header that names a namespace, where the service has one; the empty namespace is the root. */
+export const namespaceIn = (
+  service: ServiceName,
+  namespace: string | undefined,
+): Readonly<Record<string, string>> => {
   const name = serviceTraits[service].headers?.namespace;
-  return name === undefined || context.namespace === undefined ? {} : { [name]: context.namespace.value };
+  return name === undefined || namespace === undefined ? {} : { [name]: namespace };
 };
+
+/** The header that names the namespace of the settings, where the service has one. */
+export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> =>
+  namespaceIn(service, context.namespace?.value);

@@ -4,6 +4,7 @@ import { header } from '../net/http.ts';
 import { SendError } from '../net/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
+import { quoted } from '../model/text/server-text.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import { permissionOf } from '../model/catalogue/permission.ts';
@@ -114,7 +115,9 @@ const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
     : unknownOutcome(asked, `${message} (status ${status})`, { status, hint });
 };
 
-const text = (error: ServerError, fallback: string): string => (error.text === '' ? fallback : error.text);
+/** trivet's own sentence, then the server's words, if it sent any: `the server refused the request (400): "no"`. */
+const saying = (own: string, { text }: ServerError): string =>
+  text === '' ? own : `${own}: ${quoted(text)}`;
 
 const standing = ({ service }: Asked, from: string): string =>
   service.hidesBadTokens === true
@@ -265,19 +268,18 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = isRead(asked);
-  // These say nothing about an earlier attempt that the server may have carried out.
-  const silent = status < 400 || status === 429 || status === 503 || isForeign(error);
-  if (reached && !read && silent) return mayHaveWorked(asked, details);
+  // It is about the retry: an earlier attempt may be why it is refused.
+  if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
-    return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
+    const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
+    return fail(asked, known.code, known.exit, message, {
       ...details,
       hint: hintOf(known, asked),
       reason: known.reason,
     });
   }
-  if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
   if (isForeign(error) && status !== 401 && status !== 403) {
     const why =
       error.kind === 'html'
@@ -323,16 +325,12 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);
   if (status === 404 || status === 410) return notFound(asked, response, error);
   if (conflicts.has(status)) {
-    return fail(asked, 'conflict', Exit.conflict, text(error, 'the server reports a conflict'), details);
+    const message = saying(`the server reports a conflict (${status})`, error);
+    return fail(asked, 'conflict', Exit.conflict, message, details);
   }
   if (status === 429 || status >= 500) return unavailable(asked, response, error);
-  return fail(
-    asked,
-    'refused',
-    Exit.refused,
-    text(error, `the server refused with status ${status}`),
-    details,
-  );
+  const message = saying(`the server refused the request (${status})`, error);
+  return fail(asked, 'refused', Exit.refused, message, details);
 };
 
 /** True for a 404 that says only that there is no such object: no error has to be made of it. */
@@ -361,12 +359,13 @@ const mayHaveWorked = (asked: Asked, details: ErrorDetails): TrivetError =>
 const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const { status } = response;
   const limited = status === 429;
-  const fallback = limited
-    ? 'the server limits the rate of requests'
-    : `the server failed with status ${status}`;
+  const message = saying(
+    limited ? 'the server limits the rate of requests' : `the server failed with status ${status}`,
+    error,
+  );
   const details = { status, server: error.text };
   if (!isRead(asked) && !isNotProcessed(asked, response)) {
-    return unknownOutcome(asked, error.text === '' ? fallback : `${fallback}: ${error.text}`, details);
+    return unknownOutcome(asked, message, details);
   }
   const hint =
     error.kind === 'sealed'
@@ -374,7 +373,7 @@ const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): 
       : limited || status === 503
         ? waitHint(response)
         : undefined;
-  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, text(error, fallback), {
+  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, message, {
     ...details,
     hint,
   });

@@ -129,6 +129,8 @@ export interface VendorSettings {
   ): Candidate | undefined;
   /** Variables that change what the vendor's tools send and that trivet refuses, with what to use instead. */
   readonly refused: Instead;
+  /** Of these, those that protect the reply: refused wherever the address comes from. */
+  readonly guarding?: Instead;
   /** Variables that have no effect, with what to use instead. */
   readonly unused: Instead;
   /** Credentials that a tool left in a file, used if no other source has an address. */

@@ -1,5 +1,6 @@
 /** Notes the lease of a reply on stderr, whatever stdout shows: it is needed to renew or revoke it. */
 import { own, textAt } from '../model/json/json.ts';
+import { wordOf } from '../model/text/server-text.ts';
 import { isoTime } from '../screen/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
 
@@ -24,5 +25,5 @@ export const noteLease = (session: Session, outcome: Outcome): void => {
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
   const end = isoTime(session.world.now() + seconds * 1000)?.replace(/\.\d{3}Z$/, 'Z');
   const until = end === undefined ? 'never expires' : `until ${end}`;
-  session.reporter.note(`lease ${lease}, ${until} (${seconds} s), ${renewable}`);
+  session.reporter.note(`lease ${wordOf(lease)}, ${until} (${seconds} s), ${renewable}`);
 };

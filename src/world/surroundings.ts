@@ -6,4 +6,6 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
+  /** What allows only reads, apart from variables and profiles: `readOnly of connect()`. */
+  readonly readOnly?: string | undefined;
 }

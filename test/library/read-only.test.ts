@@ -26,3 +26,26 @@ test('a call can be stricter than its connection', async () => {
   await expect(workspace.lock('dns-qa', { readOnly: true })).rejects.toMatchObject({ exit: 4 });
   await expect(workspace.lock('dns-qa')).resolves.toMatchObject({ locked: true });
 });
+
+test('the refusal names what allows only reads', async () => {
+  const hintOf = async (call: Promise<unknown>): Promise<unknown> => {
+    const error: unknown = await call.catch((caught: unknown) => caught);
+    expect(String(error)).not.toContain('TRIVET_READ_ONLY');
+    return error;
+  };
+  const always = (await opened(true)).workspace;
+  expect(await hintOf(always.lock('dns-qa'))).toMatchObject({
+    message: expect.stringContaining('readOnly of connect() allows reads only'),
+    hint: 'Leave out readOnly of connect() to allow changes.',
+  });
+  const { workspace } = await opened(undefined);
+  expect(await hintOf(workspace.lock('dns-qa', { readOnly: true }))).toMatchObject({
+    message: expect.stringContaining('readOnly of this call allows reads only'),
+    hint: 'Leave out readOnly of this call to allow changes.',
+  });
+  const env = { ...environmentOf(sandbox()), TRIVET_READ_ONLY: '1' };
+  const byVariable = (await openLibrary({ env })) as Locking;
+  await expect(byVariable.workspace.lock('dns-qa')).rejects.toMatchObject({
+    hint: 'Unset TRIVET_READ_ONLY to allow changes.',
+  });
+});

@@ -20,7 +20,7 @@ test('the reason of a lock is one line of the error about it', async () => {
   });
   const { code, stderr } = await trivet('workspace lock network-prod');
   expect(code).toBe(6);
-  expect(stderr).toContain('(maintenance) To repair it: trivet workspace force-delete network-prod)');
+  expect(stderr).toContain('("maintenance) To repair it: trivet workspace force-delete network-prod")');
   expect(stderr.split('\n').filter((line) => line.trim().startsWith('To repair it'))).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ interface Case {
 }
 
 const change: Operation = write;
-const repeatable: Operation = { ...write, effect: 'idempotent' };
+const repeatable: Operation = { ...write, effect: 'harmless' };
 const { lookUp: _, ...unseen } = change;
 const baseUrl = 'https://s/v1';
 
@@ -49,7 +49,7 @@ const requestTo = (path: string, method: 'GET' | 'POST' = 'GET'): HttpRequest =>
 
 const askedOf = async ({ operation = show, asked, service, product, says }: Case): Promise<Asked> => ({
   operation,
-  product: { ...(await documented()), errors: [], notProcessed: [], lacks: {}, ...product },
+  product: { ...(await documented()), errors: [], lacks: {}, ...product },
   service: { ...serviceOf('secrets'), readError: () => says ?? { text: '' }, ...service },
   request: requestTo('/ldap/library/team-a', operation.effect === 'read' ? 'GET' : 'POST'),
   baseUrl,
@@ -96,31 +96,41 @@ const hidden = { status: 404, condition: 'the set is not found, or the caller is
 const permitted: Operation = { ...show, permission: 'read sets' };
 const known: KnownError = { status: [400], text: /in use/, exit: 6, code: 'conflict', notDone: true };
 
+const earlier = (status: number): readonly string[] => [
+  `unknown-outcome 9 unknown: the first attempt may have succeeded: a retry got status ${status}`,
+  lookUp,
+  `status: ${status}`,
+];
+
 const statuses: Rows = [
-  ['a read is refused', 400, {}, ['refused 1: the server refused with status 400', 'status: 400']],
+  ['a read is refused', 400, {}, ['refused 1: the server refused the request (400)', 'status: 400']],
   [
     'a read is refused with a reason',
     422,
     { says: { text: 'no ttl' } },
-    ['refused 1: no ttl', 'status: 422', 'server: no ttl'],
+    ['refused 1: the server refused the request (422): "no ttl"', 'status: 422', 'server: no ttl'],
   ],
   [
     'a change is refused',
     400,
     { operation: change },
-    ['refused 1 unchanged: the server refused with status 400', 'status: 400'],
+    ['refused 1 unchanged: the server refused the request (400)', 'status: 400'],
   ],
   ...[409, 412, 423].map((status): Rows[number] => [
     'a change conflicts',
     status,
     { operation: change },
-    ['conflict 6 unchanged: the server reports a conflict', `status: ${status}`],
+    [`conflict 6 unchanged: the server reports a conflict (${status})`, `status: ${status}`],
   ]),
   [
     'a change conflicts with a reason',
     409,
     { operation: change, says: { text: 'locked by ada' } },
-    ['conflict 6 unchanged: locked by ada', 'status: 409', 'server: locked by ada'],
+    [
+      'conflict 6 unchanged: the server reports a conflict (409): "locked by ada"',
+      'status: 409',
+      'server: locked by ada',
+    ],
   ],
   [
     'a read is limited',
@@ -132,7 +142,12 @@ const statuses: Rows = [
     'a read is limited with a reason and a wait',
     429,
     { says: { text: 'slow down' }, headers: { 'retry-after': '1.5' } },
-    ['rate-limited 7: slow down', 'status: 429', 'server: slow down', 'hint: Try again in 1.5 s.'],
+    [
+      'rate-limited 7: the server limits the rate of requests: "slow down"',
+      'status: 429',
+      'server: slow down',
+      'hint: Try again in 1.5 s.',
+    ],
   ],
   [
     'a read is limited until a date',
@@ -167,15 +182,9 @@ const statuses: Rows = [
     ['rate-limited 7: the server limits the rate of requests', 'status: 429', 'hint: Try again in 0.7 s.'],
   ],
   [
-    'a change is limited, and the service does not say that it did nothing',
+    'a change is limited',
     429,
     { operation: change },
-    ['unknown-outcome 9 unknown: the server limits the rate of requests', 'status: 429', lookUp],
-  ],
-  [
-    'a change is limited, and the service documents that it did nothing',
-    429,
-    { operation: change, product: { notProcessed: [429] } },
     [
       'rate-limited 7 unchanged: the server limits the rate of requests',
       'status: 429',
@@ -200,7 +209,7 @@ const statuses: Rows = [
     'a read fails with a reason',
     502,
     { says: { text: 'no leader' } },
-    ['unavailable 7: no leader', 'status: 502', 'server: no leader'],
+    ['unavailable 7: the server failed with status 502: "no leader"', 'status: 502', 'server: no leader'],
   ],
   [
     'a change fails',
@@ -213,7 +222,7 @@ const statuses: Rows = [
     500,
     { operation: change, says: { text: 'no leader' } },
     [
-      'unknown-outcome 9 unknown: the server failed with status 500: no leader',
+      'unknown-outcome 9 unknown: the server failed with status 500: "no leader"',
       lookUp,
       'status: 500',
       'server: no leader',
@@ -234,7 +243,7 @@ const statuses: Rows = [
     503,
     { operation: change, says: { text: 'Vault is sealed', kind: 'sealed' } },
     [
-      'unavailable 7 unchanged: Vault is sealed',
+      'unavailable 7 unchanged: the server failed with status 503: "Vault is sealed"',
       'status: 503',
       'server: Vault is sealed',
       'hint: Unseal the server.',
@@ -295,7 +304,7 @@ const statuses: Rows = [
     'a status that no server sends',
     299,
     {},
-    ['refused 1: the server refused with status 299', 'status: 299'],
+    ['refused 1: the server refused the request (299)', 'status: 299'],
   ],
 ];
 
@@ -650,7 +659,7 @@ const absences: Rows = [
     'a product that lacks the operation refuses it',
     400,
     { product: { lacks: { 'ldap.library.': 'S has no libraries' } } },
-    ['refused 1: the server refused with status 400', 'status: 400'],
+    ['refused 1: the server refused the request (400)', 'status: 400'],
   ],
   [
     'a server has no such route at an odd base URL',
@@ -763,7 +772,12 @@ const words: Rows = [
     'known words of a change',
     400,
     { operation: change, product: { errors: [{ ...known, reason: 'in-use' }] }, says: inUse },
-    ['conflict 6 unchanged: set is in use', 'status: 400', 'server: set is in use', 'reason: in-use'],
+    [
+      'conflict 6 unchanged: the server refused the request (400): "set is in use"',
+      'status: 400',
+      'server: set is in use',
+      'reason: in-use',
+    ],
   ],
   [
     'known words with a hint',
@@ -778,7 +792,7 @@ const words: Rows = [
       says: inUse,
     },
     [
-      'conflict 6 unchanged: set is in use',
+      'conflict 6 unchanged: the server refused the request (400): "set is in use"',
       'status: 400',
       'server: set is in use',
       'hint: Show team-a; a policy is path "x" { capabilities = [] }, {nothing}.',
@@ -807,25 +821,38 @@ const words: Rows = [
         ],
       },
     },
-    ['conflict 6 unchanged: set is in use', 'status: 400', 'server: set is in use', `hint: ${printed}`],
+    [
+      'conflict 6 unchanged: the server refused the request (400): "set is in use"',
+      'status: 400',
+      'server: set is in use',
+      `hint: ${printed}`,
+    ],
   ]),
   [
     'known words that do not prove that a change was not made',
     400,
     { operation: change, product: { errors: [{ ...known, notDone: false }] }, says: inUse },
-    ['refused 1 unchanged: set is in use', 'status: 400', 'server: set is in use'],
+    [
+      'refused 1 unchanged: the server refused the request (400): "set is in use"',
+      'status: 400',
+      'server: set is in use',
+    ],
   ],
   [
     'known words of a read',
     400,
     { product: { errors: [{ ...known, notDone: false }] }, says: inUse },
-    ['conflict 6: set is in use', 'status: 400', 'server: set is in use'],
+    [
+      'conflict 6: the server refused the request (400): "set is in use"',
+      'status: 400',
+      'server: set is in use',
+    ],
   ],
   [
     'known words that are none',
     400,
     { product: { errors: [{ ...known, text: /^$/ }] } },
-    ['conflict 6: status 400', 'status: 400'],
+    ['conflict 6: the server refused the request (400)', 'status: 400'],
   ],
   [
     'known words of a web page',
@@ -842,7 +869,7 @@ const words: Rows = [
     'known words after a lost reply',
     400,
     { operation: change, product: { errors: [known] }, says: inUse, reached: true },
-    ['conflict 6 unchanged: set is in use', 'status: 400', 'server: set is in use'],
+    [...earlier(400), 'server: set is in use'],
   ],
   [
     'known words about the object',
@@ -859,7 +886,11 @@ const words: Rows = [
       asked: { input: { region: 'west' } },
       says: inUse,
     },
-    ['not-found 5: set is in use', 'status: 404', 'server: set is in use'],
+    [
+      'not-found 5: the server refused the request (404): "set is in use"',
+      'status: 404',
+      'server: set is in use',
+    ],
   ],
   [
     'known words about the mount',
@@ -886,14 +917,13 @@ const words: Rows = [
     'known words about a region that was not named',
     404,
     { product: { errors: [{ ...absent, names: 'region' }] }, says: inUse },
-    ['not-found 5: set is in use', missing, 'status: 404', 'server: set is in use'],
+    [
+      'not-found 5: the server refused the request (404): "set is in use"',
+      missing,
+      'status: 404',
+      'server: set is in use',
+    ],
   ],
-];
-
-const earlier = (status: number): readonly string[] => [
-  `unknown-outcome 9 unknown: the first attempt may have succeeded: a retry got status ${status}`,
-  lookUp,
-  `status: ${status}`,
 ];
 
 const retries: Rows = [
@@ -903,18 +933,12 @@ const retries: Rows = [
     { operation: change, reached: true },
     earlier(status),
   ]),
-  ...[399, 429, 503].map((status): Rows[number] => [
+  ...[399, 400, 404, 429, 503].map((status): Rows[number] => [
     'a change that can be repeated',
     status,
     { operation: repeatable, reached: true },
     earlier(status),
   ]),
-  [
-    'a change that can be repeated',
-    400,
-    { operation: repeatable, reached: true },
-    ['refused 1 unchanged: the server refused with status 400', 'status: 400'],
-  ],
   [
     'a change that can be repeated, refused by a proxy',
     400,

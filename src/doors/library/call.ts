@@ -95,10 +95,11 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
 
 const nothing = (): void => undefined;
 
-const isOff = (readOnly: unknown): boolean => readOnly === undefined || readOnly === false;
+/** Any value except false: a safeguard must not be lost because its value has another type. */
+const isOn = (readOnly: unknown): boolean => readOnly !== undefined && readOnly !== false;
 
 /** The world of one call: its signal in place of those of the process. */
-const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
+const worldFor = ({ env, cwd, signal }: OwnOptions, readOnly: string | undefined): World => ({
   ...worldInside(
     {
       ...plainWorld(),
@@ -114,8 +115,7 @@ const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
     },
     'a call of the library',
   ),
-  // Any value except false: a safeguard must not be lost because its value has another type.
-  ...(!isOff(readOnly) ? { env: { ...(env ?? plainWorld().env), TRIVET_READ_ONLY: '1' } } : {}),
+  readOnly,
 });
 
 /** What a call returns: items of a list or of one object, rows of a change of many, text, or nothing. */
@@ -145,13 +145,14 @@ export const runCall = async (
   const last = args.at(-1);
   const own: OwnOptions = isValues(last) ? last : {};
   const always: OwnOptions = defaults;
+  const options: OwnOptions = { ...always, ...own };
   // A call can be stricter than its connection, and never looser.
-  const options: OwnOptions = {
-    ...always,
-    ...own,
-    readOnly: isOff(always.readOnly) ? own.readOnly : true,
-  };
-  const world = worldFor(options);
+  const readOnly = isOn(always.readOnly)
+    ? 'readOnly of connect()'
+    : isOn(own.readOnly)
+      ? 'readOnly of this call'
+      : undefined;
+  const world = worldFor(options, readOnly);
   const collected = new Collected(version, options.onNote);
   const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   let command: Command | undefined;

@@ -12,6 +12,7 @@ import { isObject, own } from '../../model/json/json.ts';
 import type { Question, World } from '../../world/world.ts';
 import type { Pending } from './confirmation.ts';
 import type { GuidesAndPrompts } from './guides.ts';
+import { onlyMessages } from './messages.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
@@ -176,12 +177,25 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
     return server;
   };
 
+  const isMessage = (value: unknown): boolean => {
+    try {
+      sdk.parseJSONRPCMessage(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const input = onlyMessages(isMessage, (refusal) => world.stdout.write(`${JSON.stringify(refusal)}\n`));
+  for (const event of ['close', 'error']) world.stdin.once(event, () => input.end());
   const ended = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close', 'error']) world.stdin.once(event, () => resolve());
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const handle = serveStdio(create, { transport: new StdioServerTransport(world.stdin, world.stdout) });
+  const handle = serveStdio(create, { transport: new StdioServerTransport(input, world.stdout) });
+  world.stdin.pipe(input);
   await ended;
   await handle.close();
+  world.stdin.unpipe(input);
+  world.stdin.pause();
 };

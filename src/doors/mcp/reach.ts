@@ -63,8 +63,8 @@ export const rootsOf = (
 const isPath = ({ complete, type }: Parameter): boolean =>
   (complete === 'file' || complete === 'file-or-object') && (type === 'string' || type === 'strings');
 
-const hostOf = (word: string): string | undefined =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word).hostname : undefined;
+const addressIn = (word: string): URL | undefined =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
 
 interface Reach {
   readonly mayRead: (path: string) => boolean;
@@ -81,9 +81,15 @@ export const refuseReach = (command: Command, typed: Typed, { mayRead, hosts }: 
   for (const { parameter, name, words } of given) {
     if (parameter === undefined || !isPath(parameter)) continue;
     for (const word of words) {
-      const host = hostOf(word);
-      if (host !== undefined) {
+      const address = addressIn(word);
+      if (address !== undefined) {
+        const { hostname: host, protocol } = address;
         if (hosts.includes(host)) continue;
+        if (host === '')
+          throw usageError(
+            `${name}: a ${protocol} address does not name a server`,
+            'A file is named by its path.',
+          );
         throw usageError(
           `${name}: the host ${host} is not allowed here`,
           `A person can start trivet mcp with --allow-host ${host}.`,

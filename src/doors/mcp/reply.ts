@@ -4,6 +4,7 @@ import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
+import { quoted } from '../../model/text/server-text.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import { productsOfService } from '../../services/products.ts';
@@ -124,8 +125,11 @@ const effects: Readonly<Record<string, string>> = {
 const ownMessage = (error: JsonObject): string => {
   const message = textAt(error, 'message') ?? 'failed';
   const server = textAt(error, 'server') ?? '';
-  if (server === '' || !message.includes(server)) return message;
-  const left = message.replaceAll(server, '').replaceAll(/^[\s:;,.()"]+|[\s:;,.()"]+$/g, '');
+  if (server === '') return message;
+  const left = message
+    .replaceAll(quoted(server), '')
+    .replaceAll(server, '')
+    .replaceAll(/^[\s:;,.("]+|[\s:;,.("]+$/g, '');
   return left === '' ? 'the server refused the request' : left;
 };
 

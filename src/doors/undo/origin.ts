@@ -1,7 +1,6 @@
-/** Whether this run reaches the servers and namespaces of a receipt. */
+/** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
 import { localError } from '../../model/error.ts';
-import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
-import { bareNamespace, shellWord } from '../../services/context.ts';
+import { isServiceName } from '../../model/catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { withoutSlash } from '../../runs/receipts-in-reach.ts';
@@ -13,7 +12,7 @@ const checkOriginOf = async (
   { id, profile }: Receipt,
   change: RecordedChange,
 ): Promise<void> => {
-  const { service, url, namespace } = change;
+  const { service, url } = change;
   if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
   const endpoint = await session.endpoint(service);
   const by = profile === undefined ? `--base-url ${url}` : `--profile ${profile}`;
@@ -35,13 +34,6 @@ const checkOriginOf = async (
         `Run it without that ${what}.`,
       ).with({ details: { effect: 'not-sent' } });
   }
-  const header = serviceTraits[service].headers?.namespace;
-  // A run without a namespace of its own uses that of the receipt.
-  if (header !== undefined && space !== undefined && bareNamespace(space.value) !== bareNamespace(namespace))
-    throw localError(
-      `the receipt ${id} is of ${bareNamespace(namespace) === '' ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${space.value} (${space.source})`,
-      `Give the namespace of the receipt: TRIVET_${service.toUpperCase()}_NAMESPACE=${shellWord(bareNamespace(namespace) || 'root')} trivet undo ${id}`,
-    ).with({ details: { effect: 'not-sent' } });
 };
 
 /** One change for each server and namespace. */

@@ -1,12 +1,11 @@
 /** Reads the state of an object as it is now. */
 import { TrivetError } from '../../model/error.ts';
-import { serviceTraits } from '../../model/catalogue/product.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { inputOfRead } from '../../receipts/recorder.ts';
 import type { RecordedChange } from '../../receipts/read.ts';
 import { stateIn } from '../../receipts/state.ts';
-import { serviceOf } from '../../services/index.ts';
+import { namespaceIn, serviceOf } from '../../services/index.ts';
 
 /** Undefined where nothing takes the operation back, or where the state cannot be read. */
 export const readNow = async (
@@ -17,15 +16,12 @@ export const readNow = async (
   const { undo } = operation;
   if (undo === undefined) return undefined;
   const { reads } = undo;
-  const header = serviceTraits[reads.service].headers?.namespace;
   try {
     const { document, product } = await session.lookUp(
       reads,
       { ...inputOfRead(reads, input), ...undo.with },
-      {
-        mayBeAbsent: true,
-        ...(header === undefined || namespace === undefined ? {} : { headers: { [header]: namespace } }),
-      },
+      // Without one the change was in the root, whatever the settings of this run are.
+      { mayBeAbsent: true, headers: namespaceIn(reads.service, namespace ?? '') },
     );
     const items = document === null ? [] : serviceOf(reads.service).readItems(document, reads.view);
     return stateIn(operation, undo, items, input, product);

@@ -9,9 +9,10 @@ import { isArray, isObject } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
+import type { RecordedChange } from '../../receipts/read.ts';
 import { documentedName } from '../../model/catalogue/parameter.ts';
 import { plainText } from '../../screen/text/value.ts';
-import type { RecordedChange } from '../../receipts/read.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
@@ -109,6 +110,8 @@ export const reverseInvocation = async (
   }
   const given = { ...objectFor(operation, command, object), ...settings };
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
-  const there = namespace === undefined ? {} : { namespace };
-  return withoutWords(command, { ...globals, ...there, yes: true }, given, isAddressed ? { by: 'id' } : {});
+  const inHeader = serviceTraits[operation.service].headers !== undefined;
+  // Without one the change was in the root, whatever the settings of this run are.
+  const place = inHeader ? { namespace: namespace ?? '' } : {};
+  return withoutWords(command, { ...globals, ...place, yes: true }, given, isAddressed ? { by: 'id' } : {});
 };

@@ -7,6 +7,7 @@ import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
+import { mayRepeat } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceTraits } from '../../model/catalogue/product.ts';
@@ -75,8 +76,8 @@ class OneSession implements Session {
   #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
-  /** The latest read, which may show the state before a change. */
-  #latest: Outcome | undefined;
+  /** The latest read, which may show the state before a change, and the place that it read. */
+  #latest: { readonly read: Outcome; readonly place: string } | undefined;
   #standing: Standing = 'none';
   #sent = 0;
 
@@ -241,7 +242,7 @@ class OneSession implements Session {
       deadlines:
         said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
       effect,
-      fresh: effect === 'unsafe',
+      fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
@@ -290,7 +291,7 @@ class OneSession implements Session {
         this.#standing = 'done';
         this.#latest = undefined;
       } else {
-        this.#latest = read;
+        this.#latest = { read, place: placeOf(prepared) };
         if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       }
       if (recorded !== undefined) await recorded.done(shownIn(read));
@@ -309,14 +310,14 @@ class OneSession implements Session {
     }
   }
 
-  async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
-    const { operation } = asked;
+  async record(prepared: Prepared): Promise<OpenChange> {
+    const { asked, endpoint, input, options } = prepared;
     const sending: Sending = Object.assign(this.#origin(endpoint), {
-      operation,
+      operation: asked.operation,
       input,
-      namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
+      namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord) => this.#shown(show, of),
+      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -339,15 +340,17 @@ class OneSession implements Session {
     }
   }
 
-  /** What a read shows for the receipt: it may be denied, or slow. */
-  async #shown(operation: Operation, input: InputRecord): Promise<Shown | undefined> {
-    const known = this.#latest;
+  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
+  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
+    const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
-    if (known !== undefined && known.operation.view === operation.view && isOfObject(known, input))
+    if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const options = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
+    const brief = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
+    const { headers } = change.options;
     try {
-      const outcome = await this.#send(operation, input, { ...options, unwrapped: true }, true);
+      const options = { ...brief, unwrapped: true, ...(headers && { headers }) } as const;
+      const outcome = await this.#send(operation, input, options, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);
     } catch (error) {
       // After a signal nothing more is sent.
@@ -438,6 +441,12 @@ const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean 
   const id = at(document, 'data', 'id');
   return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
 };
+
+const namespaceSent = ({ asked: { operation, request } }: Prepared): string | undefined =>
+  request.headers[serviceTraits[operation.service].headers?.namespace ?? ''];
+
+/** The server and the namespace of a header: one name can be another object in each. */
+const placeOf = (prepared: Prepared): string => `${prepared.asked.baseUrl} ${namespaceSent(prepared) ?? ''}`;
 
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 

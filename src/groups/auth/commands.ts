@@ -110,19 +110,18 @@ const logout = (path: string): Command =>
     description:
       'Removes the tokens of the services from --profile or the current profile. A token that a log-in gave is ' +
       'revoked first where the server allows that: the secrets service does, which also ends what was borrowed with the ' +
-      'token. If a running command of this machine still uses something of that (trivet help lending), trivet asks ' +
-      'first. A token that was pasted is not revoked, because it could be in use elsewhere. If the server cannot be asked or refuses, ' +
-      'the session stays, because only with its token it can be revoked, unless --forget is given.',
+      'token. If the server does not say whether it did, the session stays. If a running command of this machine still uses something of that (trivet help lending), trivet asks ' +
+      'first. A token that was pasted is not revoked, because it could be in use elsewhere.',
     positional: [{ name: 'services', optional: true, variadic: true }],
     local: {
       services,
       all: { in: 'local', type: 'boolean', summary: 'In every profile' },
-      forget: { in: 'local', type: 'boolean', summary: 'Remove a token that is not revoked, too' },
+      forget: { in: 'local', type: 'boolean', summary: 'Ask no server: tokens stay valid until they expire' },
     },
     workflow: () => import('./workflows/logout.ts'),
-    exits: [Exit.unknown],
     requests: 'own',
     changes: 'profiles',
+    exits: [Exit.unknown],
     prints: 'text',
     onThisMachine: true,
     examples: [{ summary: 'Of the current profile', argv: `${path} jobs` }],

@@ -3,3 +3,9 @@
 /** Line ends of any kind with the spaces around them become one space. */
 export const serverText = (text: string): string =>
   text.replaceAll(/\s*[\n\r\u0085\u2028\u2029]+\s*/g, ' ').trim();
+
+/** The text within quotes that it cannot close: its own become apostrophes. For a sentence of trivet. */
+export const quoted = (text: string): string => `"${serverText(text).replaceAll('"', "'")}"`;
+
+/** A name or a state that a server wrote: as it is if it is one plain word, else within quotes. */
+export const wordOf = (text: string): string => (/^[\w./:@%+=,[\]-]+$/.test(text) ? text : quoted(text));

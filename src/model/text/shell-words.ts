@@ -1,4 +1,20 @@
-/** Splits a line like a shell, without expansion: only quotes and backslashes. */
+/** Splits a line like a shell, without expansion: only quotes (also `$'a\nb'`) and backslashes. */
+import { control } from './invisible.ts';
+
+/** The text as bash and zsh quote control characters: `$'a\nb'`. */
+export const ansiWord = (text: string): string => {
+  const escaped = (found: string): string =>
+    found === '\n' ? String.raw`\n` : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(control(), escaped)}'`;
+};
+
+/** The character that an escape in `$'…'` stands for, and the length of the escape after its backslash. */
+const unescaped = (line: string, at: number): readonly [text: string, length: number] => {
+  const code = /^u([0-9a-f]{4})/i.exec(line.slice(at, at + 5))?.[1];
+  if (code !== undefined) return [String.fromCharCode(Number.parseInt(code, 16)), 5];
+  const character = line[at] ?? '';
+  return [character === 'n' ? '\n' : character, 1];
+};
 
 /** Words with single spaces between them, and nothing that quotes. */
 const plain = /^[^\s'"\\#]+(?: [^\s'"\\#]+)*$/;
@@ -15,7 +31,18 @@ export const shellWords = (line: string): readonly string[] | undefined => {
   let quote = '';
   for (let i = 0; i < line.length; i += 1) {
     const character = line[i] ?? '';
-    if (quote === "'") {
+    if (quote === '$') {
+      if (character === "'") quote = '';
+      else if (character === '\\') {
+        const [text, length] = unescaped(line, i + 1);
+        word = `${word ?? ''}${text}`;
+        i += length;
+      } else word = `${word ?? ''}${character}`;
+    } else if (character === '$' && quote === '' && line[i + 1] === "'") {
+      quote = '$';
+      word ??= '';
+      i += 1;
+    } else if (quote === "'") {
       if (character === "'") quote = '';
       else word = `${word ?? ''}${character}`;
     } else if (character === '\\' && (quote === '' || '"\\$`'.includes(line[i + 1] ?? ''))) {

@@ -12,13 +12,14 @@ const own: ReadonlySet<string> = new Set(
 /** Whether it is one of trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
 export const isOwnTokenVariable = (name: string): boolean => own.has(name);
 
-const vendors: ReadonlySet<string> = new Set([
+/** Those of the vendors' commands; help names them. */
+export const vendorTokenVariables: readonly string[] = [
   'VAULT_TOKEN',
   'BAO_TOKEN',
   'BAO_TOKEN_PATH',
   'NOMAD_TOKEN',
   'TFE_TOKEN',
-]);
+];
 
 const profilesOrNone = (surroundings: Surroundings): ProfilesFile['profiles'] => {
   try {
@@ -37,6 +38,6 @@ export const tokenVariables = (surroundings: Surroundings): ((name: string) => b
       return token?.kind === 'environment' ? [token.name] : [];
     }),
   );
-  const all = new Set([...vendors, ...named]);
+  const all = new Set([...vendorTokenVariables, ...named]);
   return (name) => own.has(name) || all.has(name) || name.startsWith('TF_TOKEN_');
 };

@@ -1,4 +1,5 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
+import { quoted, serverText, wordOf } from '../../model/text/server-text.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../model/json/json.ts';
 import { barOf, sparkline } from './pictures.ts';
@@ -65,11 +66,20 @@ const ordinary = new Set(['Received', 'Task Setup', 'Started', 'Terminated', 'Dr
 
 const typeOf = (event: Json): string => textAt(event, 'Type') ?? '';
 
+/** The type for a sentence: `Task hook failed`. */
+const kindOf = (event: Json): string => {
+  const type = typeOf(event);
+  return /^[\w -]+$/.test(type) ? type : quoted(type);
+};
+
 /** Driver Failure, Setup Failure, Failed Artifact Download, Task hook failed and so on. */
 const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
 
 const causeText = (event: Json): string => {
-  if (isFailure(event)) return textAt(event, 'DisplayMessage') || typeOf(event);
+  if (isFailure(event)) {
+    const words = textAt(event, 'DisplayMessage') ?? '';
+    return words === '' ? kindOf(event) : serverText(words);
+  }
   const signal = numberAt(event, 'Signal');
   const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
   return `exit code ${numberAt(event, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}${memory}`;
@@ -77,7 +87,7 @@ const causeText = (event: Json): string => {
 
 const eventText = (event: Json): string => {
   const words = textAt(event, 'DisplayMessage') ?? '';
-  return words === '' ? typeOf(event).toLowerCase() : `${typeOf(event)}: ${words}`;
+  return words === '' ? kindOf(event).toLowerCase() : `${kindOf(event)}: ${serverText(words)}`;
 };
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
@@ -105,7 +115,7 @@ const taskText = (state: Json | undefined): string => {
 };
 
 const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]): string =>
-  tasks.map(([name, text]) => `${name}: ${text}`).join('; ');
+  tasks.map(([name, text]) => `${wordOf(name)}: ${text}`).join('; ');
 
 /** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
 export const tasksText = (states: JsonObject): string =>

@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../../net/http.ts';
 import { header } from '../../net/http.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, itemsIn, textAt } from '../../model/json/json.ts';
+import { at, isArray, isObject, itemsIn, own, textAt } from '../../model/json/json.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
@@ -17,6 +17,12 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
 
 const isNomad = (response: HttpResponse): boolean =>
   Object.keys(response.headers).some((name) => name.startsWith('x-nomad-'));
+
+/** `{"server":{"ok":true,"message":"ok"}}`: no other product has this document. */
+const isAgentHealth = (document: Json): boolean =>
+  [own(document, 'server'), own(document, 'client')].some(
+    (part) => typeof own(part, 'ok') === 'boolean' && typeof own(part, 'message') === 'string',
+  );
 
 /** Errors of this API are bare messages: a mux, an ingress or another API sends the status again, or JSON. */
 const isForeign = (response: HttpResponse, text: string): boolean =>
@@ -65,9 +71,11 @@ export const jobs: Service = {
   },
   mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
   detect: (response) => (isNomad(response) ? { speaks: 'nomad', product: 'nomad' } : undefined),
-  questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
+  // With access control the first two show nothing of Nomad; the third needs no token.
+  questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }, { path: '/v1/agent/health' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
-  identify: (response) => (isNomad(response) ? { product: 'nomad' } : undefined),
+  identify: (response, document) =>
+    isNomad(response) || isAgentHealth(document) ? { product: 'nomad' } : undefined,
   // It reports its version to tokens that may read the agent.
   agent: {
     path: '/v1/agent/self',

@@ -1,4 +1,5 @@
 /** Token, mounts and permissions of the secrets service. */
+import { quoted } from '../../model/text/server-text.ts';
 import { Exit } from '../../model/error.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
 import type { Speaker } from '../../model/catalogue/product.ts';
@@ -59,7 +60,7 @@ const checkToken = async (
       );
     }
     if (response.status >= 500) {
-      const why = text === '' ? '' : `: ${text}`;
+      const why = text === '' ? '' : `: ${quoted(text)}`;
       return findings.problem(
         'token',
         Exit.unavailable,

@@ -176,7 +176,7 @@ describe('tokens', () => {
 
   test.each([
     [404, 'namespace not found', 5, 'the server has no namespace "team/x" (TRIVET_SECRETS_NAMESPACE)'],
-    [500, 'internal error', 7, 'not checked: status 500: internal error'],
+    [500, 'internal error', 7, 'not checked: status 500: "internal error"'],
     [403, 'permission denied', 4, 'the server does not accept the token'],
   ])('of secrets with status %s, %s, exit %s', async (status, text, code, detail) => {
     const origin = await answering({

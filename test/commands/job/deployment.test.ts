@@ -170,12 +170,12 @@ describe('job promote', () => {
     };
     const { env, received } = await idle(crashed, {}, () => ({
       status: 500,
-      body: '1 error occurred:\n\t* Task group "g" has 0/1 healthy allocations\n\n',
+      body: '1 error occurred:\n\t* Task group "g" has 0/1 healthy allocations"\n\n',
     }));
     const { code, stderr } = await bench.trivet('job promote j --yes', { env });
     expect(code).toBe(6);
     expect(stderr).toMatch(
-      /^warning: canary c1 [\s\S]*has 0\/1 healthy allocations\n[\s\S]*trivet job fail j,[\s\S]*Nothing was changed/,
+      /^warning: canary c1 [\s\S]*has 0\/1 healthy allocations"\n[\s\S]*trivet job fail j,[\s\S]*Nothing was changed/,
     );
     expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });

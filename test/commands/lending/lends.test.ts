@@ -142,7 +142,7 @@ test('of two locks at once one is refused, names the holder, and releases nothin
   const refused = await trivet('workspace lock billing --reason second -- true');
   expect(refused.code).toBe(125);
   expect(refused.stderr).toMatch(
-    /billing is already locked, by user \S+ \(first \(trivet lend [0-9a-f]{12}\)\)/,
+    /billing is already locked, by user \S+ \("first \(trivet lend [0-9a-f]{12}\)"\)/,
   );
   expect((await trivet('workspace show billing --field locked')).stdout).toBe('true');
   writeFileSync(at('done'), '');

@@ -63,6 +63,9 @@ describe('other servers', () => {
     const call = await open('--allow-host', '127.0.0.1');
     const refused = await call('pki_verify', { folder: 'https://10.0.0.1/' });
     expect(refused.texts[0]).toContain('the host 10.0.0.1 is not allowed here');
+    const file = await call('pki_verify', { folder: 'file:///x' });
+    expect(file.texts[0]).toContain('a file: address does not name a server');
+    expect(file.texts[0]).not.toContain('--allow-host');
     const tried = await call('pki_verify', { folder: 'https://127.0.0.1:1/' });
     expect(tried.texts[0]).not.toContain('is not allowed here');
   });

@@ -138,18 +138,23 @@ test('of a profile that does not exist, exits 3', async () => {
 });
 
 test('exits 4 if every token is refused, with the rows; and 11 with --detailed-exitcode', async () => {
-  const env = {
-    ...acme,
+  const refused = {
     TRIVET_JOBS_TOKEN: 'nobody',
     TRIVET_SECRETS_TOKEN: 'nobody',
     TRIVET_WORKSPACES_TOKEN: 'nobody',
   };
+  const env = { ...acme, ...refused };
   const { code, stdout, stderr } = await bench.trivet('status -o json', { env });
   expect([code, stderr]).toEqual([4, expect.stringContaining('nothing could be read')]);
   expect(new Set(rowsIn(stdout).map(({ service }) => service)).size).toBe(3);
   expect((await bench.trivet('status --detailed-exitcode', { env })).code).toBe(11);
   const one = await bench.trivet('status', { env: { ...acme, TRIVET_JOBS_TOKEN: 'nobody' } });
   expect(one.code).toBe(0);
+  // Without an organization nothing of the workspaces is asked for, so nothing could be read.
+  const unasked = await withOnly(['SECRETS', 'JOBS', 'WORKSPACES'], 'status', refused);
+  expect([unasked.code, unasked.stdout]).toEqual([4, expect.stringContaining('not asked')]);
+  const alone = await withOnly(['WORKSPACES'], 'status');
+  expect(alone.code).toBe(0);
 });
 
 test('leaves out services that are not configured, and exits 3 without any', async () => {

@@ -1,6 +1,5 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
 import { Exit, localError, TrivetError } from '../../../model/error.ts';
-import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { keptReader } from '../../../engine/keepers/kept.ts';
@@ -10,11 +9,10 @@ import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { sessionIn } from '../../../profiles/file/profile.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
 import { withProfile } from '../../../profiles/file/store.ts';
-import { shellWord } from '../../../services/context.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { inUseWith } from '../../lending/workflows/session-lends.ts';
-import type { Desk } from './desk.ts';
+import { dropCredentials } from '../../../profiles/kept-credentials.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
@@ -31,15 +29,23 @@ type Logout = Readonly<{
   forget?: boolean | undefined;
 }>;
 
+/** The error of a session that could not be ended and stays in the profile. */
+const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hint: string): TrivetError =>
+  error.with({
+    message: `profile ${of.name} is still logged in to ${service}: ${error.message}`,
+    details: { hint },
+  });
+
 /**
  * Refuses to forget a token that its keeper does not give: only with it the server can revoke it.
  * @throws TrivetError exit 3
  */
 const refuseUnreadable = async (
   { world, globals }: Session,
-  { name, profile }: NamedProfile,
+  of: NamedProfile,
   service: ServiceName,
 ): Promise<void> => {
+  const { name, profile } = of;
   const { token, url = '', product } = profile[service] ?? {};
   if (token?.kind !== 'kept') return;
   const tools = keeperTools(world, mayAsk(world, globals));
@@ -51,7 +57,7 @@ const refuseUnreadable = async (
     const hint =
       'Unlock it and log out again. If the keeper is gone for good, the profile can be deleted, which revokes nothing: ' +
       `trivet profile delete ${name}`;
-    throw localError(`profile ${name} is still logged in to ${service}: ${error.message}`, hint, error).with({
+    throw stillIn(of, service, localError(error.message, hint, error), hint).with({
       details: { effect: 'unchanged' },
     });
   }
@@ -78,22 +84,9 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
-/** Says how the token ended. After a lost reply, the next one shows whether it is still valid. */
-const revoked = async (desk: Desk, revoke: Operation, isLast = false): Promise<string> => {
-  try {
-    await send(desk, revoke, {});
-    return 'the token was revoked';
-  } catch (error) {
-    if (!(error instanceof TrivetError) || desk.session.signal.aborted) throw error;
-    if (error.code === 'unauthenticated') return 'the token is no longer valid';
-    if (isLast || error.effect !== 'unknown') throw error;
-    return revoked(desk, revoke, true);
-  }
-};
-
 /**
  * Says what became of the token at the server.
- * @throws TrivetError, where it is not revoked and is not to be forgotten: only with it the server can revoke it
+ * @throws TrivetError if the server did not say: then the token may be valid, and only its holder can revoke it
  */
 const ended = async (
   session: Session,
@@ -107,29 +100,28 @@ const ended = async (
   if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
     return `the session ended at ${login.expires}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
+  if (forget) return `the token was not revoked at the server and stays valid ${until}`;
   const at = await endpointIn(session, of, service);
   const desk = await openDesk(session, at, {}, profile[service]?.allowHttp === true);
   const { revoke } = desk.login;
   if (revoke === undefined)
     return `the token was not revoked at the server, which does not let its holder do that; it stays valid ${until}`;
   try {
-    return await revoked(desk, revoke);
+    const token = await at.token();
+    await send(desk, revoke, {});
+    if (token !== undefined) await dropCredentials(session.world, { token: token.value });
+    return 'the token was revoked';
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-    const isUnknown = error.effect === 'unknown';
-    if (forget) {
-      const what = isUnknown
-        ? `it is not known whether the token was revoked; otherwise it is valid ${until}`
-        : `the token could not be revoked and stays valid ${until}`;
-      session.reporter.warn(`${what}: ${error.message}`);
-      return isUnknown ? 'it may still be valid' : 'the token was not revoked at the server';
+    if (error.code === 'unauthenticated') return 'the token was no longer valid';
+    if (error.code === 'denied') {
+      session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
+      return 'the token was not revoked at the server, which does not let its holder do that';
     }
-    throw error.with({
-      message: `profile ${name} is still logged in to ${service}: ${error.message}`,
-      details: {
-        hint: `${isUnknown ? 'If it was not revoked, the' : 'The'} token is valid ${until}. Log out again, or forget it without revoking it: trivet logout ${service} --profile ${shellWord(name)} --forget`,
-      },
-    });
+    const hint =
+      'Log out again when the server replies. To forget the token, which then cannot be revoked: ' +
+      `trivet logout ${service} --profile ${name} --forget`;
+    throw stillIn(of, service, error, hint);
   }
 };
 
@@ -146,7 +138,7 @@ const logoutOf = async (
     return;
   }
   if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
-  await refuseUnreadable(session, of, service);
+  if (!forget) await refuseUnreadable(session, of, service);
   const what = await ended(session, of, service, forget);
   await changeProfiles(session, (file) => {
     const before = file.profiles[name];
@@ -162,7 +154,7 @@ const finishLeft = async (session: Session): Promise<number> => {
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
-const run: Workflow<Logout> = async ({ session, input: { services, all, forget }, confirm }) => {
+const run: Workflow<Logout> = async ({ session, input: { services, all, forget = false }, confirm }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
@@ -174,7 +166,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all, forget }
       .filter((service) => services !== undefined || of.profile[service]?.token !== undefined)
       .map((service) => ({ of, service }));
   });
-  const borrowed = await inUse(session, sessions);
+  const borrowed = forget ? [] : await inUse(session, sessions);
   if (borrowed.length > 0) {
     const question = 'Running commands lose what they borrowed with the token: {borrowed}. Log out?';
     await confirm({ kind: 'ask', question }, { borrowed: borrowed.join(', ') });
@@ -182,7 +174,7 @@ const run: Workflow<Logout> = async ({ session, input: { services, all, forget }
   const failures: TrivetError[] = [];
   for (const { of, service } of sessions) {
     try {
-      await logoutOf(session, of, service, forget === true);
+      await logoutOf(session, of, service, forget);
     } catch (error) {
       if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
       failures.push(error);

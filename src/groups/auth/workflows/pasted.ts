@@ -1,4 +1,5 @@
 /** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
+import { quoted } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
@@ -45,7 +46,7 @@ export const checkToken = async (session: Session, at: Endpoint): Promise<string
     if (standing === 'unclear') {
       return status < 300
         ? `${at.baseUrl} sent a success that is not the API's reply`
-        : `the server replied with status ${status}${text && `: ${text}`}`;
+        : `the server replied with status ${status}${text && `: ${quoted(text)}`}`;
     }
     throw new TrivetError('unauthenticated', Exit.denied, `the ${service} server does not accept the token`, {
       hint: `The token was not stored. Check that it is one for ${at.baseUrl} and has not expired.`,

@@ -9,7 +9,7 @@ import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
 import { nanosecondTime, rfc3339 } from '../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { choosesOfDocument, serverFlags } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -197,7 +197,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
     const now = session.world.now();
     return statusText(
       document,
-      { width: terminal ? width : undefined, colorLevel, now, unicode },
+      { width: terminal ? width : undefined, colorLevel, now, unicode, server: serverFlags(session.globals) },
       known?.log,
     );
   };

@@ -47,7 +47,12 @@ const byLease = async (context: CheckInContext, lease: string, mine: readonly Ac
   const left = new Set(after?.map(({ name }) => name));
   const done = names.filter((name) => !left.has(name));
   if (done.length === 0)
-    throw stillBorrowed(after ?? [], set, 'the lease had already ended, or belongs to another account').with({
+    throw stillBorrowed(
+      session,
+      after ?? [],
+      set,
+      'the lease had already ended, or belongs to another account',
+    ).with({
       details: { effect: 'unknown' },
     });
   await show(context, done);
@@ -102,7 +107,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   const mine = before?.filter(isMine);
   if (before !== undefined && mine?.length === 0) {
     const what = 'another borrower has it by now, so the lease was not revoked';
-    throw stillBorrowed(before, set, `${what}${await endOfOther(session, { lease, until: 0 })}`);
+    throw stillBorrowed(session, before, set, `${what}${await endOfOther(session, { lease, until: 0 })}`);
   }
   if (mine !== undefined && (input.borrower ?? '') !== '') return byLease(context, lease, mine);
   const known = names.length > 0 ? names : (mine?.map(({ name }) => name) ?? []);

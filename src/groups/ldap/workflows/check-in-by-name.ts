@@ -1,15 +1,17 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
+import { wordOf } from '../../../model/text/server-text.ts';
 import { at, itemsIn } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
 import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
-import { mountFlag } from './mount-flag.ts';
 import { shellWord } from '../../../services/context.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -53,16 +55,17 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(still, setOf(spoken));
+  if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
   session.reporter.note(
     accounts === undefined
-      ? `not checked in by this call: ${others.join(', ')}; the token is not allowed to see whether it is available`
-      : `already available: ${others.join(', ')}`,
+      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; the token is not allowed to see whether it is available`
+      : `already available: ${others.map(wordOf).join(', ')}`,
   );
   return 0;
 };
 
 export const stillBorrowed = (
+  session: Session,
   accounts: readonly Account[],
   set: ReturnType<typeof setOf>,
   why?: string,
@@ -73,7 +76,7 @@ export const stillBorrowed = (
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${mountFlag(set)}`,
+      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${placeFlags(session, 'ldap', set)}`,
     },
   );
 
@@ -85,10 +88,10 @@ const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string>
   const set = setOf(spoken);
   const leases = await leasesOf(session, set);
   const more = leases.length > mostLeases ? [`${leases.length - mostLeases} more`] : [];
-  const named = [...leases.slice(0, mostLeases), ...more].join(', ');
+  const named = [...leases.slice(0, mostLeases).map(wordOf), ...more].join(', ');
   const onLoan = (await accountsIfReadable(session, set))?.some(({ available }) => !available);
   if (onLoan === false && leases.length > 0)
-    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync`;
+    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync${serverFlags(session.globals)}`;
   const which = leases.length === 0 ? '' : ` It is one of ${named}, and nothing shows which.`;
   return `${notWhileOnLoan}.${which}`;
 };

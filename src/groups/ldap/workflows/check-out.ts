@@ -1,10 +1,11 @@
 /** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
+import { shellWord } from '../../../services/context.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
 import { borrowerHash, setOf } from './library-account.ts';
-import { mountFlag } from './mount-flag.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
@@ -21,10 +22,11 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   if (account === '') return 0;
   const lease = leaseOf(outcome);
   // Proves at the check-in that the lease takes the account from nobody else.
-  const borrower = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
+  const hash = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
+  const proof = hash === undefined ? '' : ` --borrower ${shellWord(hash)}`;
   session.reporter.note(
-    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}${mountFlag(spoken)}` +
-      `${lease === undefined ? '' : ` --lease-id ${lease}`}${borrower === undefined ? '' : ` --borrower ${borrower}`}`,
+    `return it with: trivet ldap library check-in ${shellWord(spoken.set_name)} ${shellWord(account)}` +
+      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}${proof}`,
   );
   return 0;
 });

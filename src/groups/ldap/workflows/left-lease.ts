@@ -3,7 +3,10 @@
  * from its next borrower when such a lease ends, except by ending it while nobody has the account.
  */
 import { at, textsAt } from '../../../model/json/json.ts';
+import { wordOf } from '../../../model/text/server-text.ts';
 import { TrivetError } from '../../../model/error.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { shellWord } from '../../../services/context.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseEnd } from '../../lending/workflows/give-back.ts';
@@ -37,8 +40,8 @@ export const endOfOther = async (session: Session, given: LeftLease): Promise<st
   if (found === undefined) return '';
   const { lease, runs, end } = found;
   return runs
-    ? `. Its lease ${lease} still runs: the server takes the account from that borrower ${end}`
-    : `. Unless its lease ${lease} has ended, the server takes the account from that borrower ${end}`;
+    ? `. Its lease ${wordOf(lease)} still runs: the server takes the account from that borrower ${end}`
+    : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
 };
 
 /** What the lease does to the next borrower of an account that is available; undefined where it has ended. */
@@ -47,7 +50,7 @@ export const endOfNext = async (session: Session, given: LeftLease): Promise<str
   return (
     found &&
     `. Unless its lease has ended, the server takes the account from its next borrower ${found.end}. Before ` +
-      `anyone borrows it: trivet lease revoke ${found.lease} --sync`
+      `anyone borrows it: trivet lease revoke ${shellWord(found.lease)} --sync${serverFlags(session.globals)}`
   );
 };
 

@@ -2,12 +2,13 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
+import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
-import { mountFlag } from './mount-flag.ts';
+import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { endLease, giveBack, isOfOther, returnByName } from '../../lending/workflows/give-back.ts';
@@ -33,7 +34,7 @@ import { doneWith } from '../../lending/workflows/settled.ts';
 import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
-  account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
+  account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;
 
 /** The password changed while the command ran, and the account can have another borrower. */
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
@@ -83,7 +84,8 @@ const lostLeases = async (
 
 /** What to do about a lease that stays, which is one of these. */
 const staysText = (leases: readonly string[]): string => {
-  const which = leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.join(', ')})`;
+  const which =
+    leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.map(wordOf).join(', ')})`;
   return (
     `the lease of its check-out${which} stays until it ends, and then takes the account from its next borrower. ` +
     notWhileOnLoan
@@ -112,9 +114,9 @@ const returnLost = async (
     await returnByName(session, lent);
   } catch (error) {
     if (!isOfOther(error)) throw error;
-    return endedLost(entry, leases, `: ${account} has another borrower`);
+    return endedLost(entry, leases, `: ${wordOf(account)} has another borrower`);
   }
-  const text = `checked in ${account} of ${set}, whose check-out got no reply`;
+  const text = `checked in ${wordOf(account)} of ${set}, whose check-out got no reply`;
   const [lease] = leases;
   const end = lease === undefined || leases.length > 1 ? undefined : await endLease(session, lease, lent);
   if (end === 'ended') return done('returned', `${text}, and revoked its lease`);
@@ -135,7 +137,7 @@ const settleLost = async (
   const { mount, set, taken } = entry;
   const named = namedOf(entry);
   const done = doneWith(named);
-  const look = `see trivet ldap library status ${set} --mount ${mount}`;
+  const look = `see trivet ldap library status ${set}${placeFlags(session, 'ldap', entry)}`;
   const unknown = (text: string): Settled => ({
     became: [{ name: named, result: 'unproven', text, doubtful: true }],
     left: entry,
@@ -155,12 +157,12 @@ const settleLost = async (
   const [only] = fresh;
   if (ours.length === 0) return endedLost(entry, await lostLeases(session, entry, others), '');
   if (only === undefined || fresh.length > 1) {
-    const which = ours.map(({ name }) => name).join(', ');
+    const which = ours.map(({ name }) => wordOf(name)).join(', ');
     return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
   }
   if (!releaseUnproven) {
     return unknown(
-      `${named} was requested and no reply came; ${only.name} may be it, if nobody else of this identity borrowed it ` +
+      `${named} was requested and no reply came; ${wordOf(only.name)} may be it, if nobody else of this identity borrowed it ` +
         `since: ${look}. To check it in: trivet lease recover --release-unproven`,
     );
   }
@@ -176,8 +178,8 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     endsWithToken: true,
     undo:
       account === undefined
-        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`
-        : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
+        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag('ldap', entry)}, then run: trivet lease recover`
+        : `${wordOf(account)} of ${set} is still checked out; return it with: trivet lease recover`,
     giveBack: ({ session }: Returning, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
@@ -241,7 +243,10 @@ export const checkOutLoan =
             'unknown-outcome',
             Exit.unknown,
             `the reply to the check-out of ${set} names no account`,
-            { effect: 'unknown', lookUp: `trivet ldap library status ${set}${mountFlag(entry)}` },
+            {
+              effect: 'unknown',
+              lookUp: `trivet ldap library status ${set}${placeFlags(context.session, 'ldap', entry)}`,
+            },
           );
         // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;

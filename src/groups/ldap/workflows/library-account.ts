@@ -1,4 +1,5 @@
 /** Accounts of a library set and their borrowers, as far as the server reports them. */
+import { wordOf } from '../../../model/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
 import { TrivetError } from '../../../model/error.ts';
 import { status } from '../operations/library.ts';
@@ -68,15 +69,15 @@ export const accountsIfReadable = async (
 ): Promise<readonly Account[] | undefined> => (await statusIfReadable(session, set))?.accounts;
 
 const holder = ({ entity, token }: Account): string => {
-  const hash = token === undefined ? undefined : `the token with hash ${token}`;
+  const hash = token === undefined ? undefined : `the token with hash ${wordOf(token)}`;
   if (entity === undefined)
     return hash === undefined ? 'the server does not report the borrower' : `borrowed by ${hash}`;
-  return `borrowed by entity ${entity}${hash === undefined ? '' : `, ${hash}`}`;
+  return `borrowed by entity ${wordOf(entity)}${hash === undefined ? '' : `, ${hash}`}`;
 };
 
 /** `svc-01 (borrowed by entity …), svc-02 (…)`. */
 export const holders = (accounts: readonly Account[]): string =>
-  accounts.map((account) => `${account.name} (${holder(account)})`).join(', ');
+  accounts.map((account) => `${wordOf(account.name)} (${holder(account)})`).join(', ');
 
 /** The entity of our own token; undefined when it has none or the server does not report it. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {

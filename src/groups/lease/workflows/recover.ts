@@ -8,7 +8,6 @@ import { lookup } from '../operations.ts';
 import { withLock } from '../../../disk/lock-file.ts';
 import { clearEntry, keepEntry, ledger, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
-import { bareNamespace } from '../../../services/context.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Became, Returning } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -26,6 +25,11 @@ const canonical = (baseUrl: string): string => {
   const name = url.hostname.replace(/\.$/, '');
   const host = name === 'localhost' || name === '[::1]' ? '127.0.0.1' : name;
   return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
+};
+
+const bare = (namespace: string | undefined): string => {
+  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
+  return name === 'root' ? '' : name;
 };
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
@@ -46,7 +50,7 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
   const { baseUrl, context } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return canonical(entry.baseUrl) === canonical(baseUrl);
-  if (bareNamespace(entry.namespace) !== bareNamespace(context.namespace?.value)) return false;
+  if (bare(entry.namespace) !== bare(context.namespace?.value)) return false;
   return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
 };
 
@@ -80,7 +84,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
   }
   try {
     if (!(await isHere(session, entry))) {
-      const namespace = bareNamespace(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
+      const namespace = bare(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
       const text =
         `${name} belongs to ${entry.baseUrl}; return it with: ` +
         `trivet lease recover --base-url ${entry.baseUrl}${namespace}`;

@@ -7,7 +7,7 @@ import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
 import { unmarked } from '../../../model/text/mark.ts';
-import { serverText } from '../../../model/text/server-text.ts';
+import { quoted, wordOf } from '../../../model/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
 
 interface Lock {
@@ -37,11 +37,21 @@ const runWords = (document: Json): string => {
     (one) => textAt(one, 'type') === 'runs' && textAt(one, 'id') === id,
   );
   const attributes = own(run, 'attributes');
-  const [status, created, message] = ['status', 'created-at', 'message'].map((key) =>
+  const [status = '', created, message] = ['status', 'created-at', 'message'].map((key) =>
     textAt(attributes, key),
   );
-  const words = [status, created && `created ${created}`, message && `"${message}"`];
+  const words = [
+    status && wordOf(status),
+    created && `created ${wordOf(created)}`,
+    message && quoted(message),
+  ];
   return words.flatMap((one) => (one === undefined || one === '' ? [] : [`, ${one}`])).join('');
+};
+
+/** `user ada`, `user "Ada L."` */
+const holderWords = (holder: string): string => {
+  const [kind = '', ...name] = holder.split(' ');
+  return [wordOf(kind), ...(name.length === 0 ? [] : [wordOf(name.join(' '))])].join(' ');
 };
 
 const unreported = 'the server does not report the holder';
@@ -58,9 +68,9 @@ export const readLock = async (session: Session, id: string, options: CallOption
     locked: typeof locked === 'boolean' ? locked : undefined,
     reason,
     holder,
-    words: serverText(
-      `${holder === undefined ? unreported : `by ${holder}${runWords(document)}`}${reason === '' ? '' : ` (${unmarked(reason)})`}`,
-    ),
+    words:
+      (holder === undefined ? unreported : `by ${holderWords(holder)}${runWords(document)}`) +
+      (reason === '' ? '' : ` (${quoted(unmarked(reason))})`),
   };
 };
 

@@ -1288,6 +1288,15 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [looping({ DeploymentStatus: null })],
     is: `app 0/1 healthy; ${loop.replace('app is restarting: ', '')} (deployments), else failed: ${loop}`,
   },
+  'tasks of two groups crashed, and their deployment still runs': {
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [running],
+    allocations: [
+      looping({ DeploymentStatus: null }),
+      looping({ ID: 'bbbbbbbb', TaskGroup: 'db', DeploymentStatus: null }),
+    ],
+    is: `app is restarting; db is restarting (allocations), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
+  },
   'a task of an older version is restarted again and again': {
     deployments: [successful],
     allocations: [looping({ ID: 'old', JobVersion: 0, CreateIndex: 5 }), ...healthyOne],

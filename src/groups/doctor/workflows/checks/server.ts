@@ -1,4 +1,5 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
+import { quoted } from '../../../../model/text/server-text.ts';
 import { header, TransportError } from '../../../../net/http.ts';
 import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
@@ -99,7 +100,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
   }
   if (health?.serves.includes(status) === true) return undefined;
   if (status >= 500 || status === 429) {
-    const text = said.text === '' ? `status ${status}` : said.text;
+    const text = said.text === '' ? `status ${status}` : quoted(said.text);
     return findings.problem(
       'server',
       Exit.unavailable,

@@ -1,4 +1,5 @@
 /** The part of a token check that all services share: whether there is a token, and what a refusal means. */
+import { quoted } from '../../../../model/text/server-text.ts';
 import { Exit } from '../../../../model/error.ts';
 import type { Token } from '../../../../profiles/endpoint.ts';
 import type { Endpoint } from '../../../../profiles/endpoint.ts';
@@ -23,7 +24,7 @@ export const refusedToken = (
   findings: Findings,
 ): Finding => {
   // A whole document does not explain anything.
-  const words = server === '' || server.startsWith('{') ? '' : `: ${server}`;
+  const words = server === '' || server.startsWith('{') ? '' : `: ${quoted(server)}`;
   return token === undefined
     ? findings.problem(
         'token',

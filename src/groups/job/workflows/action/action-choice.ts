@@ -1,4 +1,5 @@
 /** Chooses the allocation and task of an action where the command line does not name both. */
+import { wordOf } from '../../../../model/text/server-text.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { at, itemsIn, own, textAt } from '../../../../model/json/json.ts';
 import { usageError } from '../../../../model/error.ts';
@@ -46,7 +47,7 @@ const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]>
     const tasks = [...new Set(elsewhere.map((one) => textAt(one, 'TaskName') ?? ''))];
     throw usageError(
       `the task ${wanted.task ?? ''} of ${wanted.job} has no action "${wanted.action}"`,
-      `It is an action of ${tasks.join(', ')}.`,
+      `It is an action of ${tasks.map(wordOf).join(', ')}.`,
     );
   }
   const names = [...new Set(all.map((one) => textAt(one, 'Name') ?? ''))];
@@ -54,10 +55,10 @@ const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]>
   throw usageError(
     `no task of ${wanted.job} has an action "${wanted.action}"`,
     near.length > 0
-      ? `Did you mean ${near.join(' or ')}?`
+      ? `Did you mean ${near.map(wordOf).join(' or ')}?`
       : names.length === 0
         ? 'The job defines no actions.'
-        : `Its actions are ${names.join(', ')}.`,
+        : `Its actions are ${names.map(wordOf).join(', ')}.`,
   );
 };
 

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, itemsIn, own, textAt } from '../../../../model/json/json.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
+import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
@@ -73,12 +74,12 @@ export const activeDeployment = async (
     );
   }
   if (!active.includes(status)) {
-    const why = description === '' ? '' : ` (${description})`;
+    const why = description === '' ? '' : `: ${quoted(description)}`;
     throw nothingToDecide(
       session,
       place,
       'deployment-ended',
-      `deployment ${short} has ended: ${status}${why}`,
+      `deployment ${short} has ended: ${wordOf(status)}${why}`,
     );
   }
   return found;

@@ -1,4 +1,5 @@
 /** Chooses the allocation and the task whose log explains most. */
+import { wordOf } from '../../../../model/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, itemsIn, numberAt, own, textAt } from '../../../../model/json/json.ts';
@@ -110,7 +111,7 @@ export const chosenTask = ({ id, states }: Allocation, task: string | undefined)
     if (names.length === 0 || names.includes(task)) return task;
     throw usageError(
       `allocation ${id.slice(0, 8)} has no task "${task}"`,
-      `Its tasks are ${names.join(', ')}.`,
+      `Its tasks are ${names.map(wordOf).join(', ')}.`,
     );
   }
   const rank = (name: string): number => {

@@ -1,4 +1,5 @@
 /** Shows the log of a task: once, or while it grows, over its restarts, until the job ends. */
+import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
@@ -57,8 +58,8 @@ const announce = ({ context }: Reading, one: Allocation, task: string): void => 
   const reason = failureReason(one);
   const when = age(one.modified, session.world.now());
   session.reporter.note(
-    `task ${task} (${streamOf(context)}) in allocation ${short(one.id)} of group "${one.group}", version ${one.version}: ` +
-      `${one.status}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,
+    `task ${wordOf(task)} (${streamOf(context)}) in allocation ${short(one.id)} of group ${quoted(one.group)}, version ${one.version}: ` +
+      `${wordOf(one.status)}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,
   );
 };
 

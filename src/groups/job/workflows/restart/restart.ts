@@ -2,6 +2,7 @@
  * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
  * shows that they started again, and stay running.
  */
+import { wordOf } from '../../../../model/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
@@ -58,7 +59,10 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chose
   const names = itemsIn(isObject(job) ? job['TaskGroups'] : null).map((one) => textAt(one, 'Name') ?? '');
   const unknown = groups?.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw usageError(`job ${id} has no group "${unknown}"`, `Its groups are ${names.join(', ')}.`);
+    throw usageError(
+      `job ${id} has no group "${unknown}"`,
+      `Its groups are ${names.map(wordOf).join(', ')}.`,
+    );
   const chosen = all
     .filter(({ id: one }) => wanted === undefined || one.startsWith(wanted.toLowerCase()))
     .filter(({ group }) => groups === undefined || groups.includes(group))

@@ -64,8 +64,14 @@ const filters: Readonly<Record<string, (nodes: string) => string>> = {
   distinct_hosts: (nodes) => `${nodes} taken, since each allocation needs a host of its own`,
 };
 
+const quotasIn = (metric: Json | undefined): readonly Json[] => {
+  const limits = own(metric, 'QuotaExhausted');
+  return isArray(limits) ? limits : [];
+};
+
 /** True where no node meets what the job requires: more room would not help. */
-export const isExcluded = (metric: Json | undefined): boolean => numberAt(metric, 'NodesExhausted') === 0;
+export const isExcluded = (metric: Json | undefined): boolean =>
+  numberAt(metric, 'NodesExhausted') === 0 && quotasIn(metric).length === 0;
 
 /**
  * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
@@ -98,9 +104,7 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
     reasons.push(`${dimension} is exhausted on ${plural(Number(count), 'node')}`);
   }
   reasons.push(...asksText(metric));
-  const quota = own(metric, 'QuotaExhausted');
-  if (isArray(quota))
-    reasons.push(...quota.map((limit) => `the quota limit is reached: ${plainText(limit)}`));
+  reasons.push(...quotasIn(metric).map((limit) => `the quota limit is reached: ${plainText(limit)}`));
   return reasons;
 };
 

@@ -2,6 +2,7 @@
  * Judges each task group of a job, only from what was read: `status` shows these verdicts, and a wait ends by them. One
  * running allocation of another group says nothing about a group that is down.
  */
+import { wordOf } from '../../../../model/text/server-text.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { numberAt } from '../../../../model/json/json.ts';
 import { tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
@@ -124,7 +125,7 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
 const endText = (one: SeenAllocation): string => {
   const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);
   const words = [one.idle, events].filter(Boolean).join('; ');
-  return `allocation ${one.id.slice(0, 8)}: ${words === '' ? one.status : words}`;
+  return `allocation ${one.id.slice(0, 8)}: ${words === '' ? wordOf(one.status) : words}`;
 };
 
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>

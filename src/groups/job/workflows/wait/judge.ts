@@ -2,6 +2,7 @@
  * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
+import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
@@ -100,7 +101,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
   const groups = Object.entries(unplacedIn(evaluations)).map(
-    ([group, metric]) => `task group "${group}" cannot be placed: ${reasonsOf(metric).join(', ')}`,
+    ([group, metric]) => `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric).join(', ')}`,
   );
   const blocked = evaluations.some(({ status }) => status === 'blocked');
   if (groups.length === 0 && blocked) return 'an evaluation is waiting for room';
@@ -164,7 +165,7 @@ const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
     const why = all.find(({ idle }) => idle !== '')?.idle ?? '';
     return running >= count
       ? []
-      : [{ name, text: [`${name} ${running}/${count} running`, why].filter(Boolean).join(': ') }];
+      : [{ name, text: [`${wordOf(name)} ${running}/${count} running`, why].filter(Boolean).join(': ') }];
   });
 };
 
@@ -178,11 +179,14 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
       state === 'restarting' || state === 'unknown' || (state === 'unhealthy' && goal !== 'placed'),
   );
   if (idle.length === 0) return undefined;
-  const reason = idle.map((one) => `${one.group} is ${one.state}: ${one.reason}`).join('; ');
+  const reason = idle.map((one) => `${wordOf(one.group)} is ${one.state}: ${one.reason}`).join('; ');
   const isKnown = idle.some(({ state }) => state !== 'unknown');
   // A reason that counts restarts would be another line for each of them.
   const progress = idle
-    .map(({ group, state, reason: why }) => `${group} is ${state}${state === 'unknown' ? `: ${why}` : ''}`)
+    .map(
+      ({ group, state, reason: why }) =>
+        `${wordOf(group)} is ${state}${state === 'unknown' ? `: ${why}` : ''}`,
+    )
     .join('; ');
   return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
 };
@@ -196,7 +200,9 @@ const keptFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 'na
     ({ group, state, down }) =>
       down > 0 && (state === 'failed' || state === 'degraded') && short.some(({ name }) => name === group),
   );
-  return failed.map(({ group, reason }) => `${group} failed before this version: ${reason}`).join('; ');
+  return failed
+    .map(({ group, reason }) => `${wordOf(group)} failed before this version: ${reason}`)
+    .join('; ');
 };
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
@@ -220,7 +226,10 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const short = everywhere
     ? own
         .filter((one) => !isUp(one))
-        .map(({ group, name, status, idle }) => ({ name: group, text: `${name} ${idle || status}` }))
+        .map(({ group, name, status, idle }) => ({
+          name: group,
+          text: `${wordOf(name)} ${idle || wordOf(status)}`,
+        }))
     : shortGroups(look);
   // A system job that has nothing of this version can have failures of an older one on each node.
   const failures = keptFailures(look, everywhere && own.length === 0 ? job.groups : short);
@@ -247,7 +256,7 @@ const placedText = (
 const restartingAtLimit = ({ groups }: Look): Limit | undefined => {
   const reasons = groups
     .filter(({ state }) => state === 'restarting')
-    .map(({ group, reason }) => `${group} is restarting: ${reason}`);
+    .map(({ group, reason }) => `${wordOf(group)} is restarting: ${reason}`);
   return reasons.length === 0 ? undefined : { result: 'failed', reason: reasons.join('; ') };
 };
 

@@ -28,6 +28,8 @@ export interface FleetEndpoint {
   readonly folder: string;
   readonly input: RenewInput;
   readonly mount: string | undefined;
+  /** Mounts of the CAs above. */
+  readonly caMounts: readonly string[];
   readonly before: Before;
   readonly access: FileAccess | undefined;
   readonly exec: readonly string[] | undefined;
@@ -48,6 +50,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   layout: 'text',
   role: 'text',
   mount: 'text',
+  ca_mounts: 'texts',
   common_name: 'text',
   alt_names: 'texts',
   ip_sans: 'texts',
@@ -244,6 +247,7 @@ const endpointOf = async (
     folder: resolve(folder, name),
     input,
     mount,
+    caMounts: texts('ca_mounts') ?? [],
     before: checked('before', () => beforeOf(text('before') ?? '1/3')) ?? { part: 1 / 3 },
     access: typeof access === 'string' ? undefined : access,
     exec,

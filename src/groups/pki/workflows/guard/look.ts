@@ -4,7 +4,7 @@ import { textAt } from '../../../../model/json/json.ts';
 import { pause } from '../../../../net/pause.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';
-import type { Severity } from '../../../../policy/finding.ts';
+import type { PolicyFinding, Severity } from '../../../../policy/finding.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
@@ -12,6 +12,7 @@ import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { readFileOrInput } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
+import { Authorities, together } from '../verify/authorities.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import type { Gathered } from '../verify/gathered.ts';
 import { gatherSubject, parsedIn } from '../verify/gathered.ts';
@@ -20,14 +21,15 @@ import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { MountOpinion } from '../renew/mount-opinion.ts';
-import { disowning, revokedBy } from '../renew/mount-opinion.ts';
-import type { ServedState } from './decide.ts';
+import { authoritiesOpinion, revokedBy } from '../renew/mount-opinion.ts';
+import type { ServedState, Unknown } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
 /** What `pki verify` says, in words. */
 interface Findings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
+  readonly unknown: readonly Unknown[];
 }
 
 type Sent =
@@ -38,8 +40,14 @@ type Sent =
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
   readonly revocation: RevocationInput;
-  readonly disowned: MountOpinion['disowned'];
+  /** The CAs above, which can be of other mounts. */
+  readonly above: Authorities;
+  readonly opinion: Omit<MountOpinion, 'revoked'>;
 }
+
+/** The mounts of an endpoint, as a key. */
+type Mounts = Pick<FleetEndpoint, 'mount' | 'caMounts'>;
+const keyOf = ({ mount, caMounts }: Mounts): string => JSON.stringify({ mount, caMounts });
 
 const read = async (
   session: Session,
@@ -51,7 +59,7 @@ const read = async (
   return parsedIn(bytes).filter((one) => one !== undefined);
 };
 
-const factsOf = async (session: Session, mount: string | undefined): Promise<MountFacts> => {
+const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<MountFacts> => {
   const warn = (error: unknown): readonly never[] => {
     if (!(error instanceof TrivetError)) throw error;
     session.reporter.warn(`the CA of ${mount ?? 'the mount'} could not be read: ${error.message}`);
@@ -62,10 +70,12 @@ const factsOf = async (session: Session, mount: string | undefined): Promise<Mou
     read(session, show, mount).catch(warn),
     listsOfMount(session, mount),
   ]);
+  const authorities = new Authorities(session, mount, caMounts);
   return {
     authorities: [...own, ...above],
     revocation: { mode: 'check', ...revocation },
-    disowned: disowning(session, mount),
+    above: authorities,
+    opinion: authoritiesOpinion(session, authorities, mount),
   };
 };
 
@@ -93,13 +103,13 @@ const inARow = 3;
 /** Judges endpoints; what they have in common is read once. */
 export class Looker {
   readonly #session: Session;
-  readonly #facts: (mount: string) => Promise<MountFacts>;
+  readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
   readonly #seen = new Map<string, ParsedCertificate>();
 
   constructor(session: Session) {
     this.#session = session;
-    this.#facts = once((mount) => factsOf(session, mount === '' ? undefined : mount));
+    this.#factsOf = once((key) => factsOf(session, JSON.parse(key) as Mounts));
     this.#anchors = once((file) => anchorsIn(file, session));
   }
 
@@ -116,15 +126,20 @@ export class Looker {
     return same;
   };
 
+  #facts(endpoint: FleetEndpoint): Promise<MountFacts> {
+    return this.#factsOf(keyOf(endpoint));
+  }
+
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
-    { mount = '', trust }: FleetEndpoint,
+    endpoint: FleetEndpoint,
     { leaf, served, pool }: Pick<Gathered, 'leaf' | 'served' | 'pool'>,
     hosts: readonly string[],
   ): Promise<Findings> {
-    const facts = await this.#facts(mount);
-    const { revocation } = facts;
+    const facts = await this.#facts(endpoint);
+    const { trust } = endpoint;
     const authorities = facts.authorities.map(this.#same);
+    const above = await facts.above.known([...(served?.certificates ?? []), ...pool, ...authorities]);
     const roots = authorities.filter(isSelfIssuedBy);
     const { findings } = judge({
       leaf,
@@ -134,23 +149,31 @@ export class Looker {
       purpose: purposeOf(leaf, hosts),
       hosts,
       at: this.#session.world.now(),
-      revocation,
+      revocation: { mode: facts.revocation.mode, ...together(facts.revocation, above) },
     });
-    const of = (wanted: Severity): readonly string[] =>
-      findings
-        .filter(({ severity }) => severity === wanted)
-        .map(({ certificate, message }) =>
-          certificate === undefined || certificate === leaf
-            ? message
-            : `${calledName(certificate)}: ${message}`,
-        );
-    return { refused: of('refused'), warnings: of('nonconforming') };
+    const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
+      found.map(({ certificate, message }) =>
+        certificate === undefined || certificate === leaf
+          ? message
+          : `${calledName(certificate)}: ${message}`,
+      );
+    const of = (wanted: Severity): readonly PolicyFinding[] =>
+      findings.filter(({ severity }) => severity === wanted);
+    return {
+      refused: spoken(of('refused')),
+      warnings: spoken(of('nonconforming')),
+      unknown: of('unknown').flatMap((one) => {
+        const isAbove = one.check === 'revocation' && one.certificate !== leaf;
+        const more = isAbove ? '. ca_mounts names the mount of its issuer.' : '';
+        return spoken([one]).map((text) => ({ check: one.check, text: `${text}${more}` }));
+      }),
+    };
   }
 
   /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, input, served, serverName } = endpoint;
-    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content) };
+    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
     const password = input['store-password-from'];
     try {
       const found = await gatherSubject(folder, { password, serverName }, this.#session);
@@ -160,25 +183,28 @@ export class Looker {
       return {
         refused: [...of('problem'), ...judged.refused],
         warnings: [...of('warning'), ...judged.warnings],
+        unknown: judged.unknown,
       };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      return { refused: [error.message], warnings: [] };
+      return { refused: [error.message], warnings: [], unknown: [] };
     }
   }
 
   /** The mount is asked once for all of its endpoints. */
-  opinion({ mount = '' }: FleetEndpoint): MountOpinion {
+  opinion(endpoint: FleetEndpoint): MountOpinion {
     return {
       revoked: async (der) => {
-        const { authorities, revocation } = await this.#facts(mount);
+        const { authorities, revocation } = await this.#facts(endpoint);
         const leaf = parsedOrNone(der);
         return (
           leaf &&
           revokedBy(this.#same(leaf), authorities.map(this.#same), revocation, this.#session.world.now())
         );
       },
-      disowned: async (der) => (await this.#facts(mount)).disowned(der),
+      disowned: async (...given) => (await this.#facts(endpoint)).opinion.disowned(...given),
+      ofAuthorities: async (...given) => (await this.#facts(endpoint)).opinion.ofAuthorities(...given),
+      isSignerRevoked: async (role) => (await this.#facts(endpoint)).opinion.isSignerRevoked(role),
     };
   }
 

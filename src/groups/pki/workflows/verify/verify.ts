@@ -13,6 +13,7 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import { gatherSubject, parsedIn } from './gathered.ts';
+import { Authorities, together } from './authorities.ts';
 import { mountRevocation } from './mount-revocation.ts';
 import { verifiedRows } from './rows.ts';
 import { isServerUrl, tlsServer } from './server-certificates.ts';
@@ -29,6 +30,7 @@ type VerifyInput = Readonly<{
   password?: string | undefined;
   'server-name'?: string | undefined;
   mount?: string | undefined;
+  'ca-mount'?: readonly string[] | undefined;
 }>;
 
 const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
@@ -69,7 +71,13 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     mode === 'off'
       ? { lists: [], isExplicit: false }
       : crl === undefined
-        ? await mountRevocation(session, found.leaf, mount)
+        ? together(
+            await mountRevocation(session, found.leaf, mount),
+            await new Authorities(session, mount, input['ca-mount']).known([
+              ...(found.served?.certificates ?? []),
+              ...found.pool,
+            ]),
+          )
         : { lists: await listsIn(crl, session), isExplicit: true };
   // A server can make its list when it is asked for it.
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);

@@ -8,6 +8,7 @@ import type { ServiceName } from '../../../../model/catalogue/product.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
+import { namespaceIn } from '../../../../services/index.ts';
 
 /** The form of a command that takes a name; for a list, the form for all objects. */
 export const operationOf = ({ path, operations }: Command): Operation => {
@@ -46,12 +47,10 @@ export const inputFor = (
 };
 
 /** The namespace of the secrets service is sent as a header. */
-export const placed = (kind: ObjectKind, { namespace }: ScopeValues): CallOptions => {
-  const { headers } = serviceTraits[kind.service];
-  return headers === undefined || namespace === undefined
+export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): CallOptions =>
+  serviceTraits[service].headers === undefined || namespace === undefined
     ? {}
-    : { headers: { [headers.namespace]: namespace } };
-};
+    : { headers: namespaceIn(service, namespace) };
 
 /** The scope by flags and a file, completed from the context of the server. */
 export const scopeOf = async (

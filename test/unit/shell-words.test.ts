@@ -1,0 +1,34 @@
+/** Tests that a word for a shell is one line, and is read as it was written: by trivet, and by bash. */
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { shellWord } from '../../src/services/context.ts';
+import { control } from '../../src/model/text/invisible.ts';
+import { shellWords } from '../../src/model/text/shell-words.ts';
+
+const texts = [
+  'plain',
+  'two words',
+  "it's",
+  'a\nb',
+  "a'\n\\n\tb",
+  '$x',
+  "$'a'",
+  '\u001b[31m',
+  '\u0085\u2028',
+  'é 😀',
+  '',
+];
+
+describe.each(texts.map((text) => [JSON.stringify(text), text] as const))('the word for %s', (_, text) => {
+  test('is one line, which trivet reads as the text', () => {
+    const word = shellWord(text);
+    expect(word.match(control())).toBeNull();
+    expect(shellWords(`a ${word} b`)).toEqual(['a', text, 'b']);
+  });
+
+  test('means the text in bash', () => {
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const { stdout } = spawnSync('bash', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8', env });
+    expect(stdout).toBe(text);
+  });
+});
