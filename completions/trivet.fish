@@ -1025,7 +1025,7 @@ function __trivet_value
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
                 case 'login' 'auth login'
-                    echo ',service address product user method policies expires renewable uses token'
+                    echo ',service address product namespace user method policies expires renewable uses token'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'
