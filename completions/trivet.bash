@@ -160,7 +160,7 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --borrower --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
@@ -282,6 +282,7 @@ _trivet_value() {
     --binddn) spec='' ;;
     --bindpass) spec='@' ;;
     --body) spec='@' ;;
+    --borrower) spec='' ;;
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
     --ca-mount) spec='' ;;

@@ -28,6 +28,7 @@ import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
 import type { Approvals } from '../protection.ts';
+import { isOfOther, refuseOtherEngine, refusedThere } from './other-engine.ts';
 import type { Pool } from './pool.ts';
 import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
@@ -314,7 +315,6 @@ class OneSession implements Session {
   }
 
   async #refuseElsewhere(prepared: Prepared): Promise<void> {
-    const { refuseOtherEngine } = await import('./other-engine.ts');
     const latest = this.#latest;
     await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
       this.#send(show, input, brieflyBeside(prepared), true),
@@ -329,7 +329,8 @@ class OneSession implements Session {
       input,
       namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
+      read: (show: Operation, of: InputRecord, isBefore: boolean) =>
+        this.#shown(show, of, prepared, isBefore),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -352,8 +353,16 @@ class OneSession implements Session {
     }
   }
 
-  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
-  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
+  /**
+   * What a read shows for the receipt, in the place of the change: it may be denied, or slow.
+   * @throws TrivetError before a change of what belongs to another engine
+   */
+  async #shown(
+    operation: Operation,
+    input: InputRecord,
+    change: Prepared,
+    isBefore: boolean,
+  ): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
@@ -365,6 +374,7 @@ class OneSession implements Session {
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
+      if (isBefore && isOfOther(error)) throw refusedThere(error, input);
       return undefined;
     }
   }
