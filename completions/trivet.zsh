@@ -218,9 +218,9 @@ _trivet_command() {
     ('profile delete') flags=() places=('!profile') ;;
     ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
     ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
-    ('logout') flags=('--all:In every profile' '--forget:Ask no server: tokens stay valid until they expire') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('logout') flags=('--all:In every profile' '--forget:Ask no server: the tokens stay valid') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
-    ('auth logout') flags=('--all:In every profile' '--forget:Ask no server: tokens stay valid until they expire') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth logout') flags=('--all:In every profile' '--forget:Ask no server: the tokens stay valid') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth status') flags=() ;;
     ('whoami') flags=() places=('=workspaces secrets jobs') ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;

@@ -26,3 +26,29 @@ test.each([
   const own = command === 'pki role' ? 'cloud role' : 'pki role';
   expect((await trivet(`${own} show ${name} --mount ${mount}`)).code).toBe(0);
 });
+
+const sent = (): readonly string[] =>
+  requests().flatMap(({ method, path }) =>
+    method === 'GET' || method === 'LIST' ? [] : [`${method} ${path}`],
+  );
+
+test.each([
+  ['cloud role write web --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x', 'pki', 'aws'],
+  // Nothing of that name is there, so that no read shows whose it is.
+  ['pki role write fresh --allow-any-name', 'aws', 'pki'],
+  ['pki urls set --issuing-certificates http://ca.example.com/ca', 'ldap', 'pki'],
+  ['pki crl config set --expiry 72h', 'ldap', 'pki'],
+  ['cloud config rotate-root', 'ldap', 'aws'],
+  ['ldap rotate-root', 'pki', 'ldap'],
+  ['ldap role write web --creation-ldif a --deletion-ldif b', 'pki', 'ldap'],
+  ['ldap library write team --service-account-names a', 'pki', 'ldap'],
+])('%s with the mount %s sends nothing but reads', async (command, mount, engine) => {
+  clear();
+  const one = await trivet(`${command} --mount ${mount} --yes`);
+  expect([one.code, one.stderr]).toEqual([
+    8,
+    expect.stringMatching(new RegExp(`the mount ${mount} has the engine .*, not ${engine}`)),
+  ]);
+  expect(one.stderr).toContain('Nothing was sent.');
+  expect(sent()).toEqual([]);
+});

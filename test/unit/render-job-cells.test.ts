@@ -18,6 +18,12 @@ test('the progress of a deployment includes canaries that wait for a promotion',
   ).toBe('app 2/3 healthy, 1 unhealthy; db 1/1 healthy, not promoted; ui 3/3 healthy, promoted');
 });
 
+test('groups and tasks are in the order of their names, not in that of the reply', () => {
+  const one = { DesiredTotal: 1, HealthyAllocs: 0 };
+  expect(progressText({ b: one, c: one, a: one })).toBe('a 0/1 healthy; b 0/1 healthy; c 0/1 healthy');
+  expect(reasonText({ b: { Failed: true }, a: { Failed: true } })).toBe('a: failed; b: failed');
+});
+
 /** Events as Nomad 2.0.5 sends them, without the fields that do not matter here. */
 const event = (Type: string, more: object = {}) => ({ Type, ExitCode: 0, Signal: 0, ...more });
 
@@ -36,7 +42,7 @@ test('the reason of failed tasks has exit code, signal, memory, and the last eve
     fine: { Failed: false, Events: [event('Terminated', { ExitCode: 130, Signal: 2 })] },
   };
   expect(reasonText(states)).toBe(
-    'app: exit code 7, not restarting; big: exit code 137, signal 9, out of memory; nocmd: "no such binary"; bare: failed',
+    'app: exit code 7, not restarting; bare: failed; big: exit code 137, signal 9, out of memory; nocmd: "no such binary"',
   );
 });
 

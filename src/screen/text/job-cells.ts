@@ -2,7 +2,7 @@
 import { phraseOf } from '../../model/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../model/text/server-text.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { listAt, numberAt, own, textAt } from '../../model/json/json.ts';
+import { listAt, membersOf, numberAt, own, textAt } from '../../model/json/json.ts';
 import { barOf, sparkline } from './pictures.ts';
 import { plural } from './plural.ts';
 
@@ -37,7 +37,7 @@ export const progressBar = (group: Json | undefined, unicode: boolean): string =
 
 /** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
-  Object.entries(groups)
+  membersOf(groups)
     .map(([name, group]) => `${wordOf(name)} ${groupProgress(group)}`)
     .join('; ');
 
@@ -121,7 +121,7 @@ const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]):
 /** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
 export const tasksText = (states: JsonObject): string =>
   textOfTasks(
-    Object.entries(states)
+    membersOf(states)
       .map(([task, state]) => [task, taskText(state)] as const)
       .filter(([, text]) => text !== ''),
   );
@@ -129,13 +129,13 @@ export const tasksText = (states: JsonObject): string =>
 /** The tasks of an allocation that failed or were restarted. */
 export const troubledTasks = (states: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
+    membersOf(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
   );
 
 /** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */
 export const reasonText = (states: JsonObject): string =>
   textOfTasks(
-    Object.entries(states)
+    membersOf(states)
       .filter(([, state]) => failed(state))
       .map(([task, state]) => [task, taskText(state) || 'failed'] as const),
   );

@@ -1,7 +1,7 @@
 /** One screen about a job: whether it is healthy, and why not. */
 import { Exit } from '../../../model/error.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../model/text/job-server-phrases.ts';
@@ -81,7 +81,7 @@ const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
   const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
   const last = all.find((one) => textAt(one, 'Status') === 'complete');
   const failed = own(blocked ?? last, 'FailedTGAllocs');
-  return Object.entries(isObject(failed) ? failed : {}).map(([group, metric]) => ({
+  return membersOf(failed).map(([group, metric]) => ({
     group,
     allocations: failedCount(metric),
     reasons: reasonsOf(metric),

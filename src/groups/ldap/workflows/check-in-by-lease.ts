@@ -4,7 +4,7 @@
  */
 import { usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
+import { checkInByName, namesGiven, notOfSet, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import { noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
 import type { Account } from './library-account.ts';
@@ -36,7 +36,10 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
       'Use --no-validate to revoke it anyway.',
     );
   }
-  const before = candidates(await accountsIfReadable(session, set), names);
+  const accounts = await accountsIfReadable(session, set);
+  const strange = names.filter((name) => accounts?.some((account) => account.name === name) === false);
+  if (strange.length > 0) throw notOfSet(strange, set);
+  const before = candidates(accounts, names);
   if (before?.length === 0) {
     const what = names[0] ?? `every account of ${set.set_name}`;
     session.reporter.note(`${what} is already available; the lease was kept`);

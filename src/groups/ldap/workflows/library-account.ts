@@ -1,7 +1,7 @@
 /** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { wordOf } from '../../../model/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
-import { TrivetError } from '../../../model/error.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
 import { status } from '../operations/library.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -30,7 +30,14 @@ export const accountsOf = async (
   set: { readonly mount: string; readonly set_name: string },
 ): Promise<readonly Account[]> => {
   const data = own((await session.lookUp(status, set, { uninterrupted: true })).document, 'data');
-  if (!isObject(data)) return [];
+  if (!isObject(data) || Object.keys(data).length === 0) {
+    throw new TrivetError(
+      'not-the-api',
+      Exit.unreachable,
+      `the server listed no account of ${set.set_name}, so it is not known which ones are borrowed`,
+      { effect: 'unchanged' },
+    );
+  }
   return Object.entries(data).map(([name, facts]) => ({
     name,
     available: own(facts, 'available') === true,

@@ -1,6 +1,6 @@
 /** What an allocation reports about its tasks, before and after a restart. */
 import type { Json } from '../../../../model/json/json.ts';
-import { isObject, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
 import { wordOf } from '../../../../model/text/server-text.ts';
 import { reasonText } from '../../../../screen/text/job-cells.ts';
@@ -27,7 +27,7 @@ export const seenOf = (one: Json): SeenTasks => {
 };
 
 export const runningTasks = ({ states }: SeenTasks): readonly string[] =>
-  Object.keys(states).filter((task) => textAt(states[task], 'State') === 'running');
+  membersOf(states).flatMap(([name, task]) => (textAt(task, 'State') === 'running' ? [name] : []));
 
 export const restartsOf = ({ states }: SeenTasks, tasks: readonly string[]): number =>
   tasks.reduce((sum, task) => sum + numberAt(states[task], 'Restarts'), 0);

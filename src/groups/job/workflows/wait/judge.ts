@@ -4,6 +4,7 @@
  */
 import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../model/text/server-text.ts';
+import { membersOf } from '../../../../model/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
@@ -101,7 +102,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
-  const groups = Object.entries(unplacedIn(evaluations)).map(
+  const groups = membersOf(unplacedIn(evaluations)).map(
     ([group, metric]) => `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric).join(', ')}`,
   );
   const blocked = evaluations.some(({ status }) => status === 'blocked');

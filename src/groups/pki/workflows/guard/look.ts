@@ -14,8 +14,8 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
 import { Authorities, together } from '../verify/authorities.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import type { Gathered } from '../verify/gathered.ts';
-import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import type { Gathered, GatheredChain } from '../verify/gathered.ts';
+import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
@@ -34,7 +34,13 @@ interface Findings {
 
 type Sent =
   | { readonly is: 'unreachable'; readonly why: string }
-  | { readonly is: 'served'; readonly isExpected: boolean; readonly found: Gathered };
+  | {
+      readonly is: 'served';
+      readonly isExpected: boolean;
+      /** The addresses of its name can send different chains. */
+      readonly chains: readonly GatheredChain[];
+      readonly missed: readonly string[];
+    };
 
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
@@ -176,7 +182,7 @@ export class Looker {
     if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
     const password = input['store-password-from'];
     try {
-      const found = await gatherSubject(folder, { password, serverName }, this.#session);
+      const found = await gatherFiles(folder, password, this.#session);
       const of = (wanted: VerifiedRow['status']): readonly string[] =>
         found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
       const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
@@ -211,35 +217,63 @@ export class Looker {
   /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const { leaf, served, pool, rows } = await gatherSubject(
-        url,
-        { password: undefined, serverName },
-        this.#session,
-      );
-      const found = {
+      const found = await gatherServer(url, serverName, this.#session);
+      const chains = found.chains.map(({ leaf, served, pool, ...rest }) => ({
+        ...rest,
         leaf: this.#same(leaf),
         served: served && { ...served, certificates: served.certificates.map(this.#same) },
         pool: pool.map(this.#same),
-        rows,
-      };
-      const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
-      return { is: 'served', isExpected, found };
+      }));
+      const isExpected = chains.every(
+        ({ leaf }) => expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
+      );
+      return { is: 'served', isExpected, chains, missed: found.missed };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
     }
   }
 
-  async #stateOf(endpoint: FleetEndpoint, url: string, sent: Sent): Promise<ServedState> {
+  async #stateOf(
+    endpoint: FleetEndpoint,
+    url: string,
+    sent: Sent,
+    expected: Uint8Array | undefined,
+  ): Promise<ServedState> {
     if (sent.is === 'unreachable') return sent;
-    const { is, isExpected, found } = sent;
+    const { is, isExpected, chains, missed } = sent;
     const host = endpoint.serverName ?? tlsServer(url).host;
-    return { is, isExpected, serial: found.leaf.serial, ...(await this.#judged(endpoint, found, [host])) };
+    const judged = await Promise.all(
+      chains.map(async (chain) => {
+        const { refused, warnings, unknown } = await this.#judged(endpoint, chain, [host]);
+        const at = (text: string): string =>
+          chains.length === 1 ? text : `${chain.addresses.join(', ')}: ${text}`;
+        return {
+          refused: refused.map(at),
+          warnings: warnings.map(at),
+          unknown: unknown.map(({ check, text }) => ({ check, text: at(text) })),
+          serial: at(chain.leaf.serial),
+          isExpected: expected !== undefined && Buffer.compare(chain.leaf.der, expected) === 0,
+        };
+      }),
+    );
+    const shown = judged.find((one) => !one.isExpected) ?? judged[0];
+    return {
+      is,
+      isExpected,
+      serial: shown?.serial ?? '',
+      refused: judged.flatMap(({ refused }) => refused),
+      warnings: [
+        ...judged.flatMap(({ warnings }) => warnings),
+        ...missed.map((text) => `${endpoint.name}: ${text}`),
+      ],
+      unknown: judged.flatMap(({ unknown }) => unknown),
+    };
   }
 
   /** What a server sends now; `expected` is the certificate of its files. */
   async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected));
+    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected), expected);
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -251,7 +285,7 @@ export class Looker {
       const sent = await this.#sent(endpoint, url, expected);
       times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
       if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
-        return this.#stateOf(endpoint, url, sent);
+        return this.#stateOf(endpoint, url, sent, expected);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }
