@@ -374,7 +374,8 @@ class OneSession implements Session {
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
-      if (isBefore && isOfOther(error)) throw refusedThere(error, input);
+      const { parameters } = change.asked.operation;
+      if (isBefore && parameters['mount'] !== undefined && isOfOther(error)) throw refusedThere(error, input);
       return undefined;
     }
   }
