@@ -356,7 +356,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result wave fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        'login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
+        'login' | 'auth login') spec=',service address product namespace user method policies expires renewable uses token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;

@@ -218,9 +218,9 @@ _trivet_command() {
     ('profile delete') flags=() places=('!profile') ;;
     ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
     ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
-    ('logout') flags=('--all:In every profile' '--forget:Ask no server: tokens stay valid until they expire') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('logout') flags=('--all:In every profile' '--forget:Ask no server: the tokens stay valid') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
-    ('auth logout') flags=('--all:In every profile' '--forget:Ask no server: tokens stay valid until they expire') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth logout') flags=('--all:In every profile' '--forget:Ask no server: the tokens stay valid') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth status') flags=() ;;
     ('whoami') flags=() places=('=workspaces secrets jobs') ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -353,7 +353,7 @@ _trivet_value() {
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result wave fields where reason hint mount namespace changes plan uncompared' ;;
         ('profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        ('login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
+        ('login' | 'auth login') spec=',service address product namespace user method policies expires renewable uses token' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;

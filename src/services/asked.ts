@@ -27,6 +27,8 @@ export interface Asked {
   readonly found?: ReadonlyMap<string, string>;
   /** The flags that chose the server, which a look-up needs again. */
   readonly serverFlags: readonly RepeatedFlag[];
+  /** A read that `--wait-timeout` bounds. */
+  readonly isWait?: boolean;
 }
 
 /** The look-up command; filled only when it is shown, since most requests of a batch succeed. */

@@ -93,7 +93,7 @@ export const transportFailure = (asked: Asked, error: TransportError): TrivetErr
   if (error.fault === 'timeout') {
     return fail(asked, 'deadline', Exit.deadline, error.message, {
       ...details,
-      hint: 'Give more time with --timeout.',
+      hint: asked.isWait === true ? 'Wait longer with --wait-timeout.' : 'Give more time with --timeout.',
     });
   }
   return fail(asked, 'unreachable', Exit.unreachable, error.message, {

@@ -28,7 +28,6 @@ import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
 import type { Approvals } from '../protection.ts';
-import { isOfOther, refuseOtherEngine, refusedThere } from './other-engine.ts';
 import type { Pool } from './pool.ts';
 import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
@@ -225,6 +224,7 @@ class OneSession implements Session {
       tokenSource: token?.source,
       found: this.#found,
       serverFlags: repeatedFlags(globals),
+      isWait: operation.effect === 'read' && globals.longestRead !== undefined,
     };
     return { server, plan, request, input, endpoint, product, asked, options };
   }
@@ -238,10 +238,10 @@ class OneSession implements Session {
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
+    const bound = said.timeout ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
       target: this.target(prepared),
-      deadlines:
-        said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
+      deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
       fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
@@ -315,6 +315,7 @@ class OneSession implements Session {
   }
 
   async #refuseElsewhere(prepared: Prepared): Promise<void> {
+    const { refuseOtherEngine } = await import('./other-engine.ts');
     const latest = this.#latest;
     await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
       this.#send(show, input, brieflyBeside(prepared), true),
@@ -329,8 +330,7 @@ class OneSession implements Session {
       input,
       namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord, isBefore: boolean) =>
-        this.#shown(show, of, prepared, isBefore),
+      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -353,16 +353,8 @@ class OneSession implements Session {
     }
   }
 
-  /**
-   * What a read shows for the receipt, in the place of the change: it may be denied, or slow.
-   * @throws TrivetError before a change of what belongs to another engine
-   */
-  async #shown(
-    operation: Operation,
-    input: InputRecord,
-    change: Prepared,
-    isBefore: boolean,
-  ): Promise<Shown | undefined> {
+  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
+  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
@@ -374,8 +366,6 @@ class OneSession implements Session {
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
-      const { parameters } = change.asked.operation;
-      if (isBefore && parameters['mount'] !== undefined && isOfOther(error)) throw refusedThere(error, input);
       return undefined;
     }
   }

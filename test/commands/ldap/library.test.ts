@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import type { FakeRequest } from '../../support/fake-server.ts';
-import { smallServer } from '../../support/small-server.ts';
+import { secretsServer, smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
 const { trivet } = bench;
@@ -164,6 +164,32 @@ test('a check-in by name lists what it did; an account that was available is exi
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' });
   expect(again.stderr).toContain(`already available: ${account}`);
 });
+
+test.each(['check-in s a', 'manage check-in s a --yes'])(
+  'a status without accounts does not show that an account is available: %s',
+  async (line) => {
+    const { env } = await secretsServer(({ url }) =>
+      url.includes('check-in') ? { body: { data: { check_ins: [] } } } : { body: { data: {} } },
+    );
+    const { code, stdout, stderr } = await runCli(words(`ldap library ${line}`), { env });
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('not checked in by this call: a; it is not known whether it is available');
+  },
+);
+
+test.each(['', '--lease-id ldap/library/s/check-out/x'])(
+  'an account that is not of the set is exit 5 and not available: %s',
+  async (more) => {
+    const { env } = await secretsServer(({ url }) =>
+      url.includes('check-in')
+        ? { body: { data: { check_ins: [] } } }
+        : { body: { data: { other: { available: true } } } },
+    );
+    const { code, stderr } = await runCli(words(`ldap library check-in s nope ${more}`), { env });
+    expect(code).toBe(5);
+    expect(stderr).toContain('not an account of s: nope');
+  },
+);
 
 test('a check-in without a name returns the only borrowed account, and always names it', async () => {
   const none = await trivet('ldap library check-in team/ops');

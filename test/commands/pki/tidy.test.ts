@@ -83,6 +83,24 @@ test('a server that no longer replies does not keep the wait beyond its limit', 
   expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
 });
 
+test.each(['pki tidy --tidy-cert-store --wait', 'job promote web --yes --wait'])(
+  '--wait-timeout bounds the first read too: %s',
+  async (line) => {
+    const server = await serve(() => {});
+    const env = {
+      TRIVET_SECRETS_URL: `${server.origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 't',
+      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_JOBS_URL: server.origin,
+      TRIVET_JOBS_TOKEN: 't',
+      TRIVET_JOBS_PRODUCT: 'nomad',
+    };
+    const { code, stderr } = await runCli(words(`${line} --wait-timeout 1s`), { env });
+    expect(code).toBe(124);
+    expect(stderr).toContain('did not finish within the deadline of 5 s\n  Wait longer with --wait-timeout.');
+  },
+);
+
 describe('the progress of a tidy', () => {
   test("has the server's words, and a bar if the server reports a total", () => {
     expect(progressOf('Tidying certificate store: checking entry 3 of 40')).toEqual({

@@ -1,6 +1,6 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';
 import { painter, toned } from '../../../screen/color.ts';
 import type { ColorLevel, Painter } from '../../../screen/color.ts';
 import { childrenText, groupProgress, progressBar } from '../../../screen/text/job-cells.ts';
@@ -108,7 +108,7 @@ const deploymentLines = (
   if (!isObject(deployment)) return [];
   const groups = own(deployment, 'groups');
   const progress = aligned(
-    Object.entries(isObject(groups) ? groups : {}).map(([name, group]) => [
+    membersOf(groups).map(([name, group]) => [
       `  ${safe(name)}`,
       ...(bars ? [progressBar(group, unicode)] : []),
       safe(groupProgress(group)),

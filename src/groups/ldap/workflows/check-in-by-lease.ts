@@ -6,7 +6,7 @@ import { usageError } from '../../../model/error.ts';
 import { own } from '../../../model/json/json.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { existing } from '../../../workflows/existing.ts';
-import { checkInByName, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
+import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import { endLease, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
 import { endOfNext, endOfOther } from './left-lease.ts';
@@ -96,7 +96,10 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
       'Use --no-validate to revoke it anyway.',
     );
   }
-  const before = candidates(await accountsIfReadable(session, set), names);
+  const accounts = await accountsIfReadable(session, set);
+  const strange = names.filter((name) => accounts?.some((account) => account.name === name) === false);
+  if (strange.length > 0) throw notOfSet(strange, set);
+  const before = candidates(accounts, names);
   if (before?.length === 0) {
     const what = names[0] ?? `every account of ${set.set_name}`;
     const next = await endOfNext(session, { lease, until: 0 });

@@ -56,13 +56,23 @@ const settleOthers = async (
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
   if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
+  const strange = others.filter((name) => accounts?.some((account) => account.name === name) === false);
+  if (strange.length > 0) throw notOfSet(strange, setOf(spoken));
   session.reporter.note(
     accounts === undefined
-      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; the token is not allowed to see whether it is available`
+      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; it is not known whether it is available`
       : `already available: ${others.map(wordOf).join(', ')}`,
   );
   return 0;
 };
+
+export const notOfSet = (names: readonly string[], { set_name }: ReturnType<typeof setOf>): TrivetError =>
+  new TrivetError(
+    'not-found',
+    Exit.notFound,
+    `not an account of ${set_name}: ${names.map(wordOf).join(', ')}`,
+    { effect: 'unchanged' },
+  );
 
 export const stillBorrowed = (
   session: Session,

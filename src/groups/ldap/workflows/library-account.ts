@@ -1,7 +1,7 @@
 /** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { wordOf } from '../../../model/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
-import { TrivetError } from '../../../model/error.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
 import { status } from '../operations/library.ts';
 import { timeOf } from '../../../net/server-time.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
@@ -40,7 +40,15 @@ interface Status {
 const statusOf = async (session: Session, set: Set): Promise<Status> => {
   const { document, response } = await session.lookUp(status, set, { uninterrupted: true });
   const data = own(document, 'data');
-  const accounts = Object.entries(isObject(data) ? data : {}).map(([name, facts]) => ({
+  if (!isObject(data) || Object.keys(data).length === 0) {
+    throw new TrivetError(
+      'not-the-api',
+      Exit.unreachable,
+      `the server listed no account of ${set.set_name}, so it is not known which ones are borrowed`,
+      { effect: 'unchanged' },
+    );
+  }
+  const accounts = Object.entries(data).map(([name, facts]) => ({
     name,
     available: own(facts, 'available') === true,
     entity: textAt(facts, 'borrower_entity_id') || undefined,

@@ -594,7 +594,7 @@ const cases: Readonly<Record<string, Case>> = {
         TaskStates: { server: { Events: [{ Type: 'Alloc Unhealthy', DisplayMessage: 'no check passed' }] } },
       }),
     ],
-    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: no check passed (deployments)',
+    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: "no check passed" (deployments)',
   },
   'canaries of one group of two are healthy': {
     deployments: [groups(twoCanaries(1, 0))],
@@ -671,7 +671,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a deployment that was cancelled by something else': {
     deployments: [deployment('cancelled', 'Cancelled by a person')],
     allocations: [allocation('failed', exited(7))],
-    is: `overtaken: Cancelled by a person; ${crash(7)}`,
+    is: `overtaken: "Cancelled by a person"; ${crash(7)}`,
   },
   'overtaken before it had a deployment': {
     job: job({ Version: 2 }),
