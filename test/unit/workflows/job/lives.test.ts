@@ -23,10 +23,10 @@ const seenAt = ({ replies }: Moment) => observedOf({ ...replies, job: replies.jo
 const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
   const seen = seenAt(moment);
   if (seen.job === undefined || !isWanted(moment)) return [];
-  const { type, groups } = seen.job;
+  const { type, registered, groups } = seen.job;
   const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
   const known = groups.map((group) => ({ ...group, deploying }));
-  return groupVerdicts({ ...seen, type, groups: known }, Date.parse(moment.at));
+  return groupVerdicts({ ...seen, type, registered, groups: known }, Date.parse(moment.at));
 };
 
 const waitAt = (moment: Moment): string => {
