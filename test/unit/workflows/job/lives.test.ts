@@ -54,6 +54,21 @@ test('every moment of every life has its verdict', () => {
   expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
 });
 
+test.each(['batch-stopped', 'system-stopped', 'sysbatch-stopped'])(
+  'a wait says what was stopped: %s',
+  (life) => {
+    const [moment] = moments.filter((one) => one.life === life);
+    const seen = moment && seenAt(moment);
+    const { version = 0, created = 0 } = seen?.job ?? {};
+    const verdict =
+      seen && verdictOn({ version, created, goal: undefined, pinned: false }, seen, Date.parse(moment.at));
+    expect(verdict).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining('was stopped before'),
+    });
+  },
+);
+
 const unwell = moments.filter((moment) => groupsAt(moment).some(({ attention }) => attention));
 test.each(unwell.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
   'no wait succeeds while status shows a group that needs a person, %s',

@@ -137,9 +137,11 @@ const isUnsettled = (look: Look): boolean =>
 
 const troubleOf = (look: Look): string => troubleIn(look.own);
 
-/** Why a group of the version is down. */
+/** Why a group of the version is down; how its tasks ended explains nothing where they were stopped. */
 const lossOf = (look: Look): string =>
-  troubleOf(look) || (look.groups.find(({ down }) => down > 0)?.reason ?? '');
+  look.own.some((one) => one.wanted && isBroken(one))
+    ? troubleOf(look)
+    : (look.groups.find(({ down }) => down > 0)?.reason ?? '');
 
 /** Whether nothing was placed since the change. */
 const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
