@@ -110,13 +110,13 @@ _trivet_command() {
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --issuer-ref --issuer-name --not-before --not-before-duration --signature-bits --use-pss --no-use-pss --skid --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --not-before --user-ids --remove-roots-from-chain --no-remove-roots-from-chain --layout --store-password-from --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --not-before --user-ids --remove-roots-from-chain --no-remove-roots-from-chain --layout --store-password-from --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --not-before --user-ids --remove-roots-from-chain --no-remove-roots-from-chain --layout --store-password-from --new-key --ca-mount --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
     'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --issuer-ref --signature-bits --use-pss --no-use-pss --remove-roots-from-chain --no-remove-roots-from-chain --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --tidy-revoked-cert-issuer-associations --no-tidy-revoked-cert-issuer-associations --tidy-expired-issuers --no-tidy-expired-issuers --tidy-move-legacy-ca-bundle --no-tidy-move-legacy-ca-bundle --tidy-acme --no-tidy-acme --tidy-invalid-certs --no-tidy-invalid-certs --issuer-safety-buffer --acme-account-safety-buffer --revoked-safety-buffer --pause-duration --page-size --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'pki guard') flags='--retry --parallel --detailed-exitcode --namespace' places=('/') ;;
     'pki inspect') flags='--password --server-name --mount --namespace' places=('/') ;;
-    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --server-name --strict --mount --namespace' places=('/') ;;
+    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --server-name --strict --mount --ca-mount --namespace' places=('/') ;;
     'pki inventory') flags='--mount --expires-within --where --check-revocation --whole --calendar --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -128,8 +128,8 @@ _trivet_command() {
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
-    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --refresh --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --refresh --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
@@ -160,7 +160,7 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --borrower --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
@@ -282,8 +282,10 @@ _trivet_value() {
     --binddn) spec='' ;;
     --bindpass) spec='@' ;;
     --body) spec='@' ;;
+    --borrower) spec='' ;;
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
+    --ca-mount) spec='' ;;
     --ca-out) spec='/' ;;
     --callback-port) spec='' ;;
     --certificate) spec='@' ;;
@@ -354,7 +356,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result wave fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        'login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
+        'login' | 'auth login') spec=',service address product namespace user method policies expires renewable uses token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -365,7 +367,7 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
-        'pki guard') spec=',folder status not_after serial served detail warnings exit hint' ;;
+        'pki guard') spec=',folder status not_after serial served detail warnings unknown exit hint' ;;
         'pki inspect') spec=',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked' ;;
         'pki verify') spec=',check status detail code severity certificate hint' ;;
         'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded findings due mount' ;;

@@ -115,7 +115,7 @@ const volumeRows = async (at) => {
     detail: `wall ${wall.toFixed(2)}x (${oursMs.toFixed(0)} ms to ${bareMs.toFixed(0)}), CPU ${cpu.toFixed(2)}x`,
   });
   return [
-    pair('POSTs, idempotent, to bare undici', found.kept, 1.3),
+    pair('POSTs on kept connections, to bare undici', found.kept, 1.3),
     pair('POSTs, unsafe, to bare undici', found.fresh, 1.3),
     pair('table of 10,000 rows to padEnd', found.table, 2),
     { name: 'table of 40,000 to four of 10,000', value: found.tableGrowth, bar: 1.5 },

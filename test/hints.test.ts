@@ -53,6 +53,9 @@ test('a condition that certificates do not answer is never to be left out of a r
   expect(code).toBe(7);
   expect(stderr).not.toContain('Leave');
   expect(stderr).toContain("trivet pki inventory --where 'common_name~h1*' -o name | trivet pki revoke -");
+  // In another mount the words would be of other certificates.
+  const there = await bench.trivet("pki revoke --where 'common_name~h1*' --mount pki --yes");
+  expect(there.stderr).toContain('-o name --mount pki | trivet pki revoke - --mount pki\n');
 });
 
 test.each([
@@ -110,4 +113,15 @@ test.each(['pki inventory', 'status'])('%s refuses days without a unit', async (
   expect(stderr).toContain('7d');
   const weeks = await bench.trivet(`${command} --expires-within 1w`);
   expect(weeks.stderr).toContain('must be a duration with a unit, such as 7d, not "1w"');
+});
+
+test.each([
+  ['job status broken', 'trivet job logs broken --stderr'],
+  ['ldap library check-out team-a --ttl 1h --reveal', 'trivet ldap library check-in team-a svc-01'],
+  ['workspace delete dns-prod --yes', 'trivet workspace show dns-prod --include locked_by'],
+  ['pki tidy --tidy-cert-store --wait --wait-timeout 1ms', 'trivet pki tidy-status --mount pki'],
+])('the command that %s suggests has the flags that chose the server', async (line, suggested) => {
+  const { stdout, stderr } = await bench.trivet(`${line} --product documented`);
+  const command = (stdout + stderr).split('\n').find((one) => one.includes(suggested)) ?? '';
+  expect(command).toMatch(/ --product documented/);
 });

@@ -42,6 +42,26 @@ test.each([
   expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = ["${capability}"] }`);
 });
 
+// By trial on Nomad 2.0.5: a token with exactly these rights runs the command, and with one less it is refused.
+test.each([
+  ['job plan', /namespace:plan-job .*; also namespace:parse-job if the file is HCL/],
+  ['job register', /namespace:register-job .*; also namespace:parse-job if the file is HCL/],
+  ['job update', /namespace:register-job .*; also namespace:parse-job if the file is HCL/],
+  ['job scale', /namespace:scale-job .*; also namespace:read-job if the group is not given/],
+  ['job stop', /namespace:deregister-job .*; also namespace:read-job/],
+  ['job stable', /namespace:stable-job .*; also namespace:read-job/],
+  ['job restart', /namespace:alloc-lifecycle; also namespace:read-job/],
+  ['job status', /^namespace:read-job; namespace:read-logs for the end of a log/],
+  ['job logs', /^namespace:read-job, and namespace:read-logs or namespace:read-fs/],
+  ['job wait', /^namespace:read-job$/],
+  ['diff', /^for job files namespace:plan-job, and namespace:parse-job if they are HCL$/],
+  ['apply', /^for job files namespace:plan-job and namespace:register-job, and namespace:parse-job/],
+])('help of %s names the rights of all its requests', async (path, rights) => {
+  const { stdout } = await runCli([...words(path), '--help']);
+  const [, needs = ''] = /Needs: ([^]*?)\n\n/.exec(stdout) ?? [];
+  expect(needs.replaceAll(/\s+/g, ' ')).toMatch(rights);
+});
+
 test('an operation that needs no token names no right', () => {
   expect(permissionOf(operationOf('pki.ca.show'))).toBeUndefined();
 });

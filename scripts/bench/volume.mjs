@@ -234,7 +234,7 @@ const page = JSON.stringify({
 
 const tenThousand = items(10_000);
 const results = {
-  kept: await pairs(bareKept(requests), throughSession('idempotent', requests)),
+  kept: await pairs(bareKept(requests), throughSession('harmless', requests)),
   fresh: await pairs(bareFresh(requests), throughSession('unsafe', requests)),
   table: await pairs(times(10, padded(tenThousand)), times(10, table(tenThousand)), rounds * 3),
   tableGrowth: await growth((count) => table(items(count))),

@@ -3,6 +3,7 @@ import { writesFiles } from '../model/catalogue/view.ts';
 import { TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
+import { secondsOf } from '../model/text/duration.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
 import { none } from '../model/values/list.ts';
@@ -176,7 +177,7 @@ export const readInput = async (
   // With a layout, whatever the reply is becomes files of a folder.
   const globals = input['layout'] !== undefined && read.out !== undefined ? intoFolder(read) : read;
   return {
-    globals,
+    globals: waitingGlobals(globals, command, rest),
     input: rest,
     spoken: rest,
     body: body === undefined ? undefined : (body as Json),
@@ -192,6 +193,17 @@ export const readInput = async (
 const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {
   const { gathered } = await import('./gathered.ts');
   throw gathered(first, others);
+};
+
+/** A short wait still reads a slow server; milliseconds. */
+const shortestRead = 5000;
+
+/** With `--wait-timeout`, the reads before and after the change are bounded too; the change has `--timeout`. */
+const waitingGlobals = (globals: Globals, { operations }: Command, input: InputRecord): Globals => {
+  const limit = input['wait-timeout'];
+  if (typeof limit !== 'string' || input['wait'] !== true || operations.length === 0) return globals;
+  const longest = Math.max(shortestRead, (secondsOf(limit) ?? Infinity) * 1000);
+  return longest < (globals.timeout ?? Infinity) ? { ...globals, longestRead: longest } : globals;
 };
 
 /** The input without values that are read in addition to the parameters. */

@@ -44,8 +44,6 @@ const aboutOf = async (invocation: Invocation): Promise<About | undefined> => {
   return operation && { operation, kind: await kindOf(invocation.command) };
 };
 
-const isHarmless = ({ effect, harmless }: Operation): boolean => effect === 'read' || harmless === true;
-
 /** It is sent to the path of the object itself. */
 const isOfObject = ({ operation, kind }: About): boolean =>
   kind?.show.operations.some(({ operation: { path } }) => path === operation.path) === true;
@@ -53,6 +51,10 @@ const isOfObject = ({ operation, kind }: About): boolean =>
 /** It removes the object, not a part of it. */
 const removes = (about: About): boolean =>
   about.operation.removes === true || (about.operation.method === 'DELETE' && isOfObject(about));
+
+/** It is done again without a look. A second removal would report that there is nothing to remove. */
+const isHarmless = (about: About): boolean =>
+  about.operation.effect === 'read' || (about.operation.effect === 'harmless' && !removes(about));
 
 /**
  * The fields that are as before only if nothing was changed; undefined where an object that was made again would look
@@ -189,7 +191,7 @@ export class Proof {
     const about = await aboutOf(invocation);
     if (about === undefined) return undefined;
     const { operation, kind } = about;
-    if (isHarmless(operation)) return undefined;
+    if (isHarmless(about)) return undefined;
     const { input } = invocation.given;
     if (operation.token !== undefined) {
       const given = input[operation.token];
@@ -221,8 +223,8 @@ export class Proof {
 
   /** Whether the change can be done again, whatever others have done since. */
   async isHarmless(invocation: Invocation): Promise<boolean> {
-    const operation = operationOf(invocation);
-    return operation !== undefined && isHarmless(operation);
+    const about = await aboutOf(invocation);
+    return about !== undefined && isHarmless(about);
   }
 
   /** What became of a change whose outcome is unknown. */

@@ -11,6 +11,8 @@ import type { RepeatedFlag } from '../services/asked.ts';
 export interface Globals extends GlobalValues {
   /** `--out` of a command whose reply is several files: their directory; `out` is then undefined. */
   readonly outFolder?: string | undefined;
+  /** Milliseconds for a read of a command that waits: no longer than `--wait-timeout`. */
+  readonly longestRead?: number | undefined;
 }
 
 /** Whether the user chose parts of the document, which another view would not contain. */

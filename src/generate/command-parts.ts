@@ -20,6 +20,12 @@ export interface CommandParts {
   readonly permission: string | undefined;
 }
 
+/** The rights that the command needs; a token without further ones can run it. */
+const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
+  const rights = [first && permissionOf(first.operation), alsoNeeds].filter((right) => right !== undefined);
+  return rights.length === 0 ? undefined : rights.join('; also ');
+};
+
 export const partsOf = (command: Command): CommandParts => {
   const operations = command.operations.map(({ operation }) => operation);
   const [first] = operations;
@@ -39,6 +45,6 @@ export const partsOf = (command: Command): CommandParts => {
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),
     fields: replyFieldsOf(command),
     operations,
-    permission: first === undefined ? undefined : permissionOf(first),
+    permission: rightsOf(command),
   };
 };

@@ -71,6 +71,12 @@ const exitCodesTopic = (): string =>
       2,
     ),
     wrap(
+      'Every request is sent again after a refused connection, a 429, or a 503 which says that nothing was processed. ' +
+        'After a lost reply, a time-out or another 5xx only reads are, and changes of which a repeat cannot undo what ' +
+        'somebody else did meanwhile: a certificate or lease that is revoked, an object that is deleted by its ID.',
+      2,
+    ),
+    wrap(
       '10: each object, line or row of a batch has its own result; what is done stays done. Standard error shows the ' +
         'command that continues.',
       2,

@@ -1,5 +1,5 @@
 /** Turns errors of the network stack into messages that a user can act on. Pure; none contains a byte of the request. */
-import type { Phase, Target, TransportFault } from './http.ts';
+import type { HttpResponse, Phase, Target, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
 
 /** `ECONNREFUSED`, `HPE_INVALID_CONSTANT`, or empty. */
@@ -118,6 +118,28 @@ const looksLikeTls = (error: unknown): boolean => {
   return false;
 };
 
+const plainHttp = (phase: Phase, place: string, cause?: unknown): TransportError =>
+  new TransportError(
+    'plain-http',
+    phase,
+    `${place} speaks TLS, but the request was plain HTTP`,
+    'Write https:// in the base URL.',
+    cause,
+  );
+
+/** As Go, nginx, Apache and Tomcat reply to plain HTTP on a port for TLS. */
+const wantsTls =
+  /^Client sent an HTTP request to an HTTPS server\.\s*$|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/;
+
+/** The fault that a complete reply stands for: a port for TLS has no other way to reply to plain HTTP. */
+export const faultOfReply = ({ status, body }: HttpResponse, target: Target): TransportError | undefined =>
+  status === 400 &&
+  target.origin.startsWith('http:') &&
+  body.byteLength <= 4096 &&
+  wantsTls.test(Buffer.from(body).toString('latin1'))
+    ? plainHttp('reply-started', targetName(target))
+    : undefined;
+
 /** undici's parser errors say in words what Node's say as a code. */
 const parserCode = (error: unknown): string => {
   if (!(error instanceof Error) || error.name !== 'HTTPParserError') return '';
@@ -155,16 +177,7 @@ export const exchangeFault = (
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
     return tlsFault(error, phase, place);
   }
-  if (looksLikeTls(error)) {
-    const hint = 'Write https:// in the base URL.';
-    return new TransportError(
-      'tls',
-      phase,
-      `${place} speaks TLS, but the request was plain HTTP`,
-      hint,
-      cause,
-    );
-  }
+  if (looksLikeTls(error)) return plainHttp(phase, place, cause);
   const refused = message === 'bad response' || message === 'bad upgrade';
   // undici reports a body that ends early this way when the reply announced the end of the connection.
   const short = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && phase === 'reply-started';

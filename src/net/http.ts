@@ -87,6 +87,8 @@ export type TransportFault =
   | 'connect-timeout'
   | 'timeout'
   | 'tls'
+  /** Nothing was done: the port is for TLS, and what it got was plain HTTP. */
+  | 'plain-http'
   | 'proxy'
   | 'protocol'
   | 'closed'

@@ -26,6 +26,10 @@ const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string
   return undefined;
 };
 
+/** No server accepts an object whose name has a space; a mount or a person's name may have one. */
+const unnamed = (segment: string, { complete, context }: Parameter): string | undefined =>
+  complete !== undefined && context === undefined && /\s/u.test(segment) ? 'contains a space' : undefined;
+
 const encode = (segment: string): string =>
   encodeURIComponent(segment).replaceAll(
     /[!'()*]/g,
@@ -40,7 +44,7 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
   const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
   const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {
-    const why = unsafe(part, parameter.opaque === true, whole);
+    const why = unsafe(part, parameter.opaque === true, whole) ?? unnamed(part, parameter);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
       throw usageError(`${spoken} ${why}`);

@@ -1,5 +1,6 @@
 /** The retry rule, in one place: what may be sent again, when, and what is known when it ends. */
 import type { Effect } from '../model/catalogue/operation.ts';
+import { mayRepeat } from '../model/catalogue/operation.ts';
 import { codeOf } from './faults.ts';
 import type { HttpRequest, HttpResponse, SendOptions, Transport } from './http.ts';
 import { TransportError } from './http.ts';
@@ -78,7 +79,7 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 
 const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
   if (error.phase === 'not-sent') return connectCodes.has(codeOf(error.cause));
-  if (effect === 'unsafe') return false;
+  if (!mayRepeat(effect)) return false;
   // Other faults would recur: a certificate, a reply over the limit, the user's own Ctrl-C.
   return error.fault === 'closed' || error.fault === 'timeout' || error.fault === 'protocol';
 };
@@ -89,7 +90,7 @@ const notProcessed = (response: HttpResponse, options: RetryOptions): boolean =>
 const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean => {
   if (options.judge?.final(response) === true) return false;
   if (notProcessed(response, options)) return true;
-  return options.effect !== 'unsafe' && transient.has(response.status);
+  return mayRepeat(options.effect) && transient.has(response.status);
 };
 
 /** Full jitter, or what the server says; undefined when the server's wait is too long to be waited for. */
@@ -161,7 +162,9 @@ export const sendWithRetries = async (
 
 /** The server may have carried it out: something of it was sent, and no reply says that nothing was done. */
 const mayHaveReached = (outcome: HttpResponse | TransportError, options: RetryOptions): boolean =>
-  outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !notProcessed(outcome, options);
+  outcome instanceof TransportError
+    ? outcome.phase !== 'not-sent' && outcome.fault !== 'plain-http'
+    : !notProcessed(outcome, options);
 
 /** How long to wait before the next attempt; undefined where none is allowed, or the wait is too long. */
 const waitBefore = (

@@ -1,6 +1,9 @@
 /** Judges a certificate and its chain as TLS clients do. A pure function of what is given to it. */
+import { isIP } from 'node:net';
+import type { GeneralName } from '../documents/x509-names.ts';
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
+import { isSameName } from '../documents/x509/names.ts';
 import { brokenConstraints } from './constraints.ts';
 import type { PolicyFinding } from './finding.ts';
 import { isForHost } from './hosts.ts';
@@ -55,7 +58,17 @@ export interface Judgement {
 
 const ends = 'Give the certificates of the CAs in between, and the root that clients trust with --trust.';
 
-const endFindings = ({ certificates, end }: Path, depth: number | undefined): readonly PolicyFinding[] => {
+/** Whether a trusted CA has a trusted root above it, or is one. */
+const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
+  isSelfIssuedBy(one) ||
+  anchors
+    .filter((other) => other !== one)
+    .some((other, _index, others) => isSameName(other.subject, one.issuer) && reachesRoot(other, others));
+
+const endFindings = (
+  { certificates, end }: Path,
+  { depth, anchors = [] }: Pick<Judged, 'depth' | 'anchors'>,
+): readonly PolicyFinding[] => {
   const certificate = certificates.at(-1);
   if (certificate === undefined) return [];
   const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
@@ -70,6 +83,14 @@ const endFindings = ({ certificates, end }: Path, depth: number | undefined): re
   const between = certificates.slice(1, -1).filter((one) => !isSelfIssuedBy(one)).length;
   if (depth !== undefined && between > depth) {
     found.push(of('depth', 'refused', `the chain has ${between} CAs in between, and ${depth} are allowed`));
+  }
+  if (end === 'trusted' && !reachesRoot(certificate, anchors)) {
+    const message =
+      'it is trusted without a root above it, which Go accepts, and openssl without -partial_chain and nginx refuse';
+    found.push({
+      ...of('anchor-without-root', 'unknown', message),
+      hint: 'Add the root above it to the file of --trust.',
+    });
   }
   if (end === 'untrusted') found.push(of('untrusted', 'refused', 'it is not trusted'));
   return found;
@@ -98,10 +119,14 @@ const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): read
   ];
 };
 
+/** Clients compare an address only with addresses. */
+const nameText = ({ form, text }: GeneralName): string =>
+  form === 'dns' && isIP(text) !== 0 ? `a host whose name is ${text} (DNS, not an address)` : text;
+
 const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
   hosts.flatMap((host): readonly PolicyFinding[] => {
     if (isForHost(leaf, host)) return host.includes('_') ? [forJava(leaf, host)] : [];
-    const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ') ?? 'no name';
+    const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
     return [
       {
         code: 'host',
@@ -132,7 +157,7 @@ const roleIn = ({ certificates, end }: Path, index: number): Role => {
 const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly PolicyFinding[] => {
   const { purpose, at, served, revocation, depth, anchors } = judged;
   return [
-    ...endFindings(path, depth),
+    ...endFindings(path, { depth, anchors }),
     ...partialFindings(path, anchors !== undefined),
     ...linkFindings(path.certificates, signatures.signedBy),
     ...brokenConstraints(path.certificates),

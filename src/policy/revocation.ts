@@ -14,18 +14,26 @@ export interface RevocationInput {
   readonly lists: readonly ParsedList[];
   /** Whether somebody named the lists: one that covers nothing is then a mistake. */
   readonly isExplicit: boolean;
-  /** What the issuer states about the first certificate, where it was asked. */
-  readonly stated?: 'valid' | { readonly revokedAt: number };
-  /** Why a certificate that is not on the lists might still be revoked. */
-  readonly doubt?: string;
-  /** Why nothing is known. */
+  /** What issuers state about certificates, where they were asked. */
+  readonly stated?: readonly StatedCertificate[];
+  /** Why a certificate that is not on a list might still be revoked. */
+  readonly doubts?: ReadonlyMap<ParsedList, string>;
+  /** Issuers of lists, for a chain that ends below them. */
+  readonly issuers?: readonly ParsedCertificate[];
+  /** Why nothing is known of the first certificate. */
   readonly why?: string;
+}
+
+interface StatedCertificate {
+  readonly certificate: ParsedCertificate;
+  /** `why`: the reason for which it is not known. */
+  readonly is: 'valid' | { readonly revokedAt: number } | { readonly why: string };
 }
 
 const uncovered = 'no revocation list covers it, so whether it was revoked is unknown';
 
 const hint =
-  'Give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.';
+  'Name the mount of its issuer in --ca-mount, or give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.';
 
 type Known =
   | { readonly is: 'revoked'; readonly entry: RevokedEntry }
@@ -181,7 +189,7 @@ const unknown = (
 const judged = (
   certificate: ParsedCertificate,
   found: Known,
-  { mode, isExplicit, lists, doubt, why }: RevocationInput,
+  { mode, isExplicit, lists, doubts, why }: RevocationInput,
   isLeaf: boolean,
 ): readonly PolicyFinding[] => {
   if (found.is === 'revoked') {
@@ -189,10 +197,12 @@ const judged = (
     const because = reason === undefined ? '' : ` (${reason})`;
     return [revoked(certificate, at, because)];
   }
-  if (found.is === 'valid')
+  if (found.is === 'valid') {
+    const doubt = found.lists.map((list) => doubts?.get(list)).find((one) => one !== undefined);
     return doubt === undefined
       ? listFindings(certificate, found.lists)
       : [unknown(certificate, mode, `it is not on the list, but ${doubt}`)];
+  }
   const unusableFor = found.why ?? (isLeaf && isExplicit ? found.instead : undefined);
   if (unusableFor !== undefined) {
     return [
@@ -207,6 +217,21 @@ const judged = (
   return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
 };
 
+const statedOf = (
+  certificate: ParsedCertificate,
+  { stated = [] }: RevocationInput,
+): StatedCertificate['is'] | undefined =>
+  stated.find((one) => Buffer.compare(one.certificate.der, certificate.der) === 0)?.is;
+
+/** The issuer of the last certificate of a chain that ends too early. */
+const issuerOf = (
+  certificate: ParsedCertificate,
+  { issuers = [] }: RevocationInput,
+): ParsedCertificate | undefined =>
+  issuers.find(
+    (one) => isSameName(one.subject, certificate.issuer) && isSignedWith(certificate, one.publicKey) === true,
+  );
+
 /** What is known about the revocation of each certificate below the end of a path. */
 export const revocationFindings = (
   path: Path,
@@ -215,18 +240,20 @@ export const revocationFindings = (
 ): readonly PolicyFinding[] => {
   if (input.mode === 'off') return [];
   const { certificates, end } = path;
-  const { stated } = input;
   const checked = certificates.slice(
     0,
     end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1),
   );
   return checked.flatMap((certificate, index) => {
-    if (index === 0 && stated !== undefined) {
-      return stated === 'valid' ? [] : [revoked(certificate, stated.revokedAt, '')];
-    }
-    const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
+    const stated = statedOf(certificate, input);
+    if (stated === 'valid') return [];
+    if (stated !== undefined && 'revokedAt' in stated) return [revoked(certificate, stated.revokedAt, '')];
+    const issuer =
+      certificates[index + 1] ?? (end === 'partial' ? issuerOf(certificate, input) : certificate);
     const found: Known =
       issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
-    return judged(certificate, found, input, index === 0);
+    return stated !== undefined && found.is === 'unknown' && found.why === undefined
+      ? [unknown(certificate, input.mode, stated.why)]
+      : judged(certificate, found, input, index === 0);
   });
 };

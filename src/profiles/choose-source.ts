@@ -9,7 +9,7 @@ import { ownPrefix } from './own-variables.ts';
 import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';
 import { readProfiles } from './file/profile-file.ts';
-import { setting } from './environment.ts';
+import { refuseUnheeded, setting } from './environment.ts';
 import { vendorSettingsOf } from '../services/index.ts';
 
 interface ChosenSource {
@@ -78,8 +78,7 @@ const current = ({ service, surroundings, access }: Question): Candidate | undef
 const mayServe = ({ service, flags }: Question, origin: string): boolean =>
   flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
 
-/** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */
-export const chooseSource = (question: Question): ChosenSource => {
+const choose = (question: Question): ChosenSource => {
   const { service, flags, own, surroundings, access } = question;
   if (flags.profile !== undefined) {
     refuseMixture(question);
@@ -111,4 +110,13 @@ export const chooseSource = (question: Question): ChosenSource => {
     `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
     `not the current ${fallback.label} (${fallback.url.origin})`;
   return { base: vendor, notices: [notice] };
+};
+
+/** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */
+export const chooseSource = (question: Question): ChosenSource => {
+  const chosen = choose(question);
+  // With a vendor's address, all its variables are looked at.
+  if (chosen.base?.kind !== 'vendor')
+    refuseUnheeded(question.surroundings.env, vendorSettingsOf(question.service).guarding ?? {});
+  return chosen;
 };

@@ -20,7 +20,5 @@ export const headOf = (
   ...(facts.lends === true ? { lends: true } : {}),
   ...(facts.protected === undefined ? {} : { protected: facts.protected }),
   ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
-  ...(facts.continues === undefined
-    ? {}
-    : { continues: { journal: facts.continues.journal, words: facts.continues.words } }),
+  ...(facts.continues === undefined ? {} : { continues: { ...facts.continues } }),
 });

@@ -84,6 +84,8 @@ export interface Receipt extends Counts {
   /** How it is continued; no words where one of them could have been a secret. */
   readonly journal: string | undefined;
   readonly words: readonly string[] | undefined;
+  /** Where it was run; undefined in receipts of earlier versions. */
+  readonly folder: string | undefined;
 }
 
 /** A file that is not used. */
@@ -350,6 +352,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     unrecorded,
     journal,
     words: isObject(continues) ? textsAt(continues, 'words') : undefined,
+    folder: textAt(continues, 'folder'),
   };
 };
 

@@ -149,9 +149,7 @@ export class Recorder {
       if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
-      // A run with a journal elsewhere is ended by that.
-      const stops = strict && facts.continues?.journal === undefined;
-      return new Recorder({ path, days, own: true, run: '0', stops }, { head, strict });
+      return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (strict || !(why instanceof Error)) throw why;

@@ -58,6 +58,15 @@ export type OpenHere = (exit: number) => void;
 /** The place of a change in its run: the number of its item, or the change of a receipt that it takes back. */
 export type PartOfRun = number | { readonly undoes: string; readonly name: string };
 
+/** How a run is continued. */
+interface Continuing {
+  /** Its journal, which is not the receipt where a person named it. */
+  readonly journal: string;
+  readonly words: readonly string[];
+  /** The working directory: the words name files from there. */
+  readonly folder: string;
+}
+
 /** What a receipt says of the run as a whole. */
 export interface RunFacts {
   /** The words of the command: `workspace lock`. */
@@ -70,8 +79,7 @@ export interface RunFacts {
   readonly undoes?: string;
   /** The journal of the run, where it is the receipt: its head is written already. */
   readonly journal?: string;
-  /** A journal elsewhere, by which the run can be continued, and the words for it. */
-  readonly continues?: { readonly journal: string; readonly words: readonly string[] };
+  readonly continues?: Continuing;
   /** Nothing is sent while no receipt can be kept. */
   readonly strict?: boolean;
 }

@@ -133,7 +133,7 @@ export const changeJournal = (
   const { id, time } = fresh;
   const facts = {
     command: what,
-    ...(words === undefined ? {} : { continues: { journal: path, words } }),
+    ...(words === undefined ? {} : { continues: { journal: path, words, folder: world.cwd } }),
     ...(protectedAs === undefined ? {} : { protected: protectedAs }),
   };
   const head = { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, receipt.by) };

@@ -136,7 +136,7 @@ export const runChanges = async <One extends ObjectChange>(
     runItems(parts, {
       waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
       between:
-        parted.length > 1 || waves.hasCheck ? (index, isNew) => waves.ended(opened, index, isNew) : undefined,
+        parted.length > 1 || waves.hasCheck ? (index, ended) => waves.ended(opened, index, ended) : undefined,
       work,
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,

@@ -6,6 +6,9 @@ import type { Journal } from './journal.ts';
 import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';
 import { resultWord, runMany } from './many.ts';
 
+/** How the items of a wave ended. */
+export type WaveCounts = Omit<Tally, 'stopped'>;
+
 /** The parts of a run. */
 export interface RunnerParts {
   readonly session: Session;
@@ -33,8 +36,8 @@ interface Running<One extends Item, End extends Ended> {
   readonly result: (item: One, end: End) => Result;
   /** The text of the progress. */
   readonly busy: string;
-  /** Called after each wave of which something is done, now or by an earlier run; false ends the run. */
-  readonly between?: ((wave: number, isNew: boolean) => Promise<boolean>) | undefined;
+  /** Called after each wave that began, with how its items ended, now or in an earlier run; false ends the run. */
+  readonly between?: ((wave: number, ended: WaveCounts) => Promise<boolean>) | undefined;
   /** Shows the text again after each item, which replaces it. */
   readonly repeats?: boolean;
 }
@@ -87,10 +90,16 @@ export const runItems = async <One extends Item, End extends Ended>(
     for (const [index, groups] of waves.entries()) {
       const earlier = { ...sum };
       for (const group of groups) if (group.count > 0 && !isOver()) await runGroup(group);
-      const isNew = sum.done + sum.failed + sum.unknown > earlier.done + earlier.failed + earlier.unknown;
-      if (between === undefined || isOver() || !(isNew || sum.skipped > earlier.skipped)) continue;
+      const ended = {
+        done: sum.done - earlier.done,
+        failed: sum.failed - earlier.failed,
+        unknown: sum.unknown - earlier.unknown,
+        skipped: sum.skipped - earlier.skipped,
+      };
+      const hasBegun = Object.values(ended).some((count) => count > 0);
+      if (between === undefined || isOver() || !hasBegun) continue;
       session.reporter.clear();
-      sum.stopped = !(await between(index, isNew));
+      sum.stopped = !(await between(index, ended));
     }
     return sum;
   } finally {

@@ -6,6 +6,8 @@ import type { Session } from '../engine/session/session.ts';
 import { plural } from '../screen/text/plural.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import type { Journal } from './journal.ts';
+import type { WaveCounts } from './run-items.ts';
+import { tallyText } from './tally.ts';
 import { tokenVariables } from '../profiles/tokens/token-variables.ts';
 
 /** Takes back what the run of a journal did; returns whether all of it came back. */
@@ -108,13 +110,21 @@ export class Waves {
   readonly #session: Session;
   readonly #waves: readonly Wave[];
   readonly #check: readonly string[] | undefined;
+  /** After any failure of an object. */
+  readonly #keepsGoing: boolean;
   /** Why the next wave was not started. */
   refusal: string | undefined;
 
-  constructor(session: Session, waves: readonly Wave[], check: readonly string[] | undefined) {
+  constructor(
+    session: Session,
+    waves: readonly Wave[],
+    check: readonly string[] | undefined,
+    keepsGoing = false,
+  ) {
     this.#session = session;
     this.#waves = waves;
     this.#check = check;
+    this.#keepsGoing = keepsGoing;
   }
 
   get hasCheck(): boolean {
@@ -122,25 +132,41 @@ export class Waves {
   }
 
   /**
-   * Runs the check after a wave, unless it passed in an earlier run and nothing was done since.
+   * Runs the check after a wave, unless it passed in an earlier run and nothing was done since. A wave of which nothing
+   * could be changed has nothing to check, and ends the run.
    * @returns whether the next wave may begin
    */
-  async ended(journal: Journal, index: number, isNew: boolean): Promise<boolean> {
+  async ended(journal: Journal, index: number, counts: WaveCounts): Promise<boolean> {
     const { reporter } = this.#session;
     const all = this.#waves;
     const names = all[index]?.names ?? [];
+    const wave = `wave ${index + 1} of ${all.length}`;
+    const isLast = index + 1 === all.length;
+    const { done, failed, unknown, skipped } = counts;
     const end = all.slice(0, index + 1).reduce((sum, { items }) => sum + items, 0);
+    const isNew = done + failed + unknown > 0;
     if (!isNew && (this.#check === undefined || end <= journal.checked)) return true;
+    if (done + skipped === 0) {
+      const unchecked = this.#check === undefined ? [] : ['it is not checked'];
+      const ends = isLast || this.#keepsGoing ? unchecked : [...unchecked, 'the next wave is not started'];
+      if (ends.length === 0) return true;
+      reporter.fault(`${wave} changed nothing: ${ends.join(', and ')}`);
+      if (!this.#keepsGoing) this.refusal = `${wave} changed nothing`;
+      return this.#keepsGoing;
+    }
     if (this.#check !== undefined) {
       this.refusal = await checkWave(this.#check, names, this.#session);
       if (this.refusal !== undefined) {
-        reporter.fault(`the check after wave ${index + 1} of ${all.length} failed: ${this.refusal}`);
+        reporter.fault(`the check after ${wave} failed: ${this.refusal}`);
         return false;
       }
       await journal.passed(end);
     }
-    if (index + 1 < all.length)
-      reporter.note(`wave ${index + 1} of ${all.length} is done: ${plural(names.length, 'object')}`);
+    const isWhole = failed + unknown === 0;
+    const how = isWhole
+      ? `done: ${plural(names.length, 'object')}`
+      : `over: ${tallyText({ ...counts, left: 0 })}`;
+    if (!isLast) reporter.note(`${wave} is ${how}`);
     return true;
   }
 }

@@ -84,10 +84,8 @@ const ask = async (
     stop?.();
     isOver = true;
     if (hidden || !isAsked) setRaw(input, false);
-    if (hidden) {
-      // The Enter key was not echoed.
-      output.write('\n');
-    }
+    // No Enter key ended the line of the question, or its echo was off.
+    if (hidden || (isAsked && typing.state !== 'done')) output.write('\n');
     input.pause();
     terminal.close();
   }

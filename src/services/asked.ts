@@ -27,6 +27,8 @@ export interface Asked {
   readonly found?: ReadonlyMap<string, string>;
   /** The flags that chose the server, which a look-up needs again. */
   readonly serverFlags: readonly RepeatedFlag[];
+  /** A read that `--wait-timeout` bounds. */
+  readonly isWait?: boolean;
 }
 
 /** The look-up command; filled only when it is shown, since most requests of a batch succeed. */
@@ -47,14 +49,14 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
-/** True when the service documents that it did not process the request that got this reply. */
+/** True for a reply in place of processing: a rate limit, or a 503 whose text says so. */
 export const isNotProcessed = (
   { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
   response: HttpResponse,
 ): boolean => {
   const { status } = response;
-  if (product.notProcessed.includes(status)) return true;
-  if (status !== 429 && status !== 503) return false;
+  if (status === 429) return true;
+  if (status !== 503) return false;
   const error = service.readError(response);
   return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
 };

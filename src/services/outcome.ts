@@ -10,7 +10,7 @@ import { misplaced } from '../profiles/misplaced.ts';
 import { permissionOf } from '../model/catalogue/permission.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
-import { bodyText, isHtml } from './document.ts';
+import { isHtml } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
@@ -93,7 +93,7 @@ export const transportFailure = (asked: Asked, error: TransportError): TrivetErr
   if (error.fault === 'timeout') {
     return fail(asked, 'deadline', Exit.deadline, error.message, {
       ...details,
-      hint: 'Give more time with --timeout.',
+      hint: asked.isWait === true ? 'Wait longer with --wait-timeout.' : 'Give more time with --timeout.',
     });
   }
   return fail(asked, 'unreachable', Exit.unreachable, error.message, {
@@ -156,15 +156,6 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
     },
   );
 };
-
-/** What Go and nginx reply, before they read the request, to plain HTTP on a port of TLS. */
-const plainToTls = /HTTP request (?:was sent )?to (?:an )?HTTPS (?:server|port)/;
-
-/** The address with https, where the server replied that it takes no other. */
-export const secureAddress = (baseUrl: string, response: HttpResponse): string | undefined =>
-  response.status === 400 && baseUrl.startsWith('http:') && plainToTls.test(bodyText(response))
-    ? baseUrl.replace('http:', 'https:')
-    : undefined;
 
 /** Where the API might be instead. */
 export const elsewhere = ({ service, baseUrl }: Asked): string | undefined =>
@@ -274,19 +265,11 @@ const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
 export const replyFailure = (asked: Asked, response: HttpResponse, reached: boolean): TrivetError => {
   const { status } = response;
   const { operation, product, service } = asked;
-  const secure = secureAddress(asked.baseUrl, response);
-  if (secure !== undefined) {
-    return fail(asked, 'unreachable', Exit.unreachable, `${asked.baseUrl} accepts only HTTPS`, {
-      status,
-      hint: `Make it the address: ${secure}`,
-    });
-  }
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = isRead(asked);
-  // These say nothing about an earlier attempt that the server may have carried out.
-  const silent = status < 400 || status === 429 || status === 503 || isForeign(error);
-  if (reached && !read && silent) return mayHaveWorked(asked, details);
+  // It is about the retry: an earlier attempt may be why it is refused.
+  if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
@@ -297,7 +280,6 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       reason: known.reason,
     });
   }
-  if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
   if (isForeign(error) && status !== 401 && status !== 403) {
     const why =
       error.kind === 'html'

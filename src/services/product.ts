@@ -43,8 +43,6 @@ export interface Product extends Speaker {
   /** Operation id -> flags that the server takes and ignores. */
   readonly ignores: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly KnownError[];
-  /** Statuses by which the service documents that it did not process the request. */
-  readonly notProcessed: readonly number[];
   /** Operation id -> what an empty list may mean beside "there is none". */
   readonly emptyLists: Readonly<Record<string, string>>;
   /** A tag that is attached already (add) or is not (remove) fails the whole request. */

@@ -129,6 +129,8 @@ export interface VendorSettings {
   ): Candidate | undefined;
   /** Variables that change what the vendor's tools send and that trivet refuses, with what to use instead. */
   readonly refused: Instead;
+  /** Of these, those that protect the reply: refused wherever the address comes from. */
+  readonly guarding?: Instead;
   /** Variables that have no effect, with what to use instead. */
   readonly unused: Instead;
   /** Credentials that a tool left in a file, used if no other source has an address. */
@@ -154,6 +156,16 @@ interface ScopeListed {
 
 export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 'mount', ScopeList>>>;
 
+/** What is mounted where requests go, for services whose engines share paths. */
+export interface MountedEngine {
+  /** Allowed to every token that may use the mount. */
+  readonly show: Operation;
+  /** The engine of an operation below a mount, whose paths other engines may have. */
+  readonly engineOf: (operation: Operation) => string | undefined;
+  /** The type of the engine that `show` found, if it is known to be another one. */
+  readonly otherThan: (engine: string, document: Json) => string | undefined;
+}
+
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
@@ -165,6 +177,8 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: unknown }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
+  /** Where engines share paths. */
+  readonly mounted?: Load<MountedEngine>;
   /** Where the vendor's own tools keep a token; absent: they keep none. */
   readonly keeper?: Load<{ readonly default: VendorKeeper }>;
   /** The schemas of its documents; without it they are the bare items. */

@@ -132,6 +132,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         for (const stop of stops) stop();
       };
     },
+    enter: (folder) => process.chdir(folder),
     saveMemory: keepHeapSmall,
     expectMany: async (times) => (await import('./v8.ts')).expectMany(times),
     stdoutReader: () => pipeReader(1),

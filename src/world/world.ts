@@ -42,6 +42,8 @@ export interface World extends Surroundings {
   mayRead?(path: string): boolean;
   /** The run may use only the servers that it was started with: no other profile. */
   readonly confined?: true;
+  /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */
+  enter?(folder: string): void;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
   /** The same work is about to be done that many times. */

@@ -179,6 +179,7 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     await terminal.until(/\[y\/N\]/);
     terminal.type('\u0003');
     expect(await terminal.exited).toBe(130);
+    expect(terminal.screen()).toMatch(/^trivet: interrupted at the prompt$/m);
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

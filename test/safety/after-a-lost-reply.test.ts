@@ -11,14 +11,12 @@ interface Case {
   readonly body?: string;
   /** The exit code of such a reply to a first attempt. */
   readonly exitAtFirst: number;
-  /** A product that documents that requests over its rate limit are not processed. */
   readonly product?: string;
 }
 
 const json = { 'content-type': 'application/vnd.api+json' };
 const cases: readonly Case[] = [
-  { status: 429, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9 },
-  { status: 429, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 7, product: 'hcp-terraform' },
+  { status: 429, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 7 },
   { status: 503, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9 },
   { status: 503, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9, product: 'hcp-terraform' },
   { status: 303, headers: { location: 'https://done.example/' }, exitAtFirst: 9 },
@@ -26,7 +24,7 @@ const cases: readonly Case[] = [
   { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>', exitAtFirst: 8 },
 ];
 
-const update = async (
+const remove = async (
   { status, headers, body = '{"errors":[]}', product = 'documented' }: Case,
   lost: boolean,
 ) => {
@@ -45,19 +43,19 @@ const update = async (
     TRIVET_WORKSPACES_TOKEN: 'a-token',
     TRIVET_WORKSPACES_PRODUCT: product,
   };
-  const line = 'workspace update ws-0123456789abcdef --description x --timeout 30s';
+  const line = 'workspace delete ws-0123456789abcdef --yes --timeout 30s';
   const result = await runCli(words(line), { env });
   return { ...result, sent: changes };
 };
 
 test.each(cases)('a $status after a lost reply leaves the outcome unknown', async (answer) => {
-  const { code, sent, stderr } = await update(answer, true);
+  const { code, sent, stderr } = await remove(answer, true);
   expect({ code, sent }, stderr).toEqual({ code: 9, sent: 2 });
   expect(stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
 });
 
 test.each(cases)('a $status at the first attempt exits $exitAtFirst ($product)', async (answer) => {
-  const { code, sent, stderr } = await update(answer, false);
+  const { code, sent, stderr } = await remove(answer, false);
   const last =
     answer.exitAtFirst === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${last}`);

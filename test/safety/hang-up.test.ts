@@ -38,7 +38,7 @@ const of = (...effects: readonly string[]) =>
     .map((operation) => [operation.id, operation] as const);
 
 describe('an operation that must not be repeated', () => {
-  test.concurrent.each(of('unsafe'))(
+  test.concurrent.each(of('idempotent', 'unsafe'))(
     'is sent once, and its error has a look-up command: %s',
     async (_, operation) => {
       const { code, sent, error, looked } = await hungUp(operation);
@@ -49,7 +49,7 @@ describe('an operation that must not be repeated', () => {
 });
 
 describe('an operation that may be repeated', () => {
-  test.concurrent.each(partOf(of('idempotent', 'keyed'), 2))(
+  test.concurrent.each(partOf(of('harmless', 'keyed'), 2))(
     'is retried, and its error has a look-up command: %s',
     async (_, operation) => {
       const { code, sent, looked } = await hungUp(operation);

@@ -25,7 +25,7 @@ describe.each([
       const { code, stderr } = await answering(line, env, () => ({ status: 400, body }));
       expect(code, stderr).toBe(8);
       expect(stderr).toMatch(
-        /http:\S+ accepts only HTTPS\n {2}Make it the address: https:\/\/127\.0\.0\.1:\d+/,
+        /speaks TLS, but the request was plain HTTP\n {2}Write https:\/\/ in the base URL\./,
       );
     },
   );

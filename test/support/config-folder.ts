@@ -33,7 +33,7 @@ export const useConfigFolder = (): ConfigFolder => {
   const profilesFile = (): string => join(config(), 'profiles.json');
   return {
     trivet: (line, options = {}) =>
-      runCli(words(line), { ...options, env: { TRIVET_CONFIG_DIR: config(), ...options.env } }),
+      runCli(words(line), { cwd: folder, ...options, env: { TRIVET_CONFIG_DIR: config(), ...options.env } }),
     path: (name) => join(folder, name),
     file: (name, content, mode = 0o600) => {
       const path = join(folder, name);

@@ -16,6 +16,8 @@ export interface BinResult {
 export interface BinOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Default: the home, which is removed. */
+  readonly cwd?: string;
   /** Gets the output in place of `stdout` of the result, which is then empty. */
   readonly onStdout?: (chunk: Buffer) => void;
   /** Called with the running process. */
@@ -33,12 +35,12 @@ const environment = (home: string): Readonly<Record<string, string>> => ({
 export const runProgram = async (
   program: string,
   argv: readonly string[],
-  { env = {}, stdin, onStdout, onStart }: BinOptions = {},
+  { env = {}, stdin, cwd, onStdout, onStart }: BinOptions = {},
 ): Promise<BinResult> => {
   const home = mkdtempSync(join(tmpdir(), 'trivet-bin-'));
   try {
     const whole = Object.entries({ ...environment(home), ...env }).filter(([, value]) => value !== '');
-    const child = spawn(program, argv, { env: Object.fromEntries(whole), cwd: home });
+    const child = spawn(program, argv, { env: Object.fromEntries(whole), cwd: cwd ?? home });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', onStdout ?? ((chunk: Buffer) => out.push(chunk)));

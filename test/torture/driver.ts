@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { loopClock } from '../support/loop-clock.ts';
 import type { Operation } from '../../src/model/catalogue/operation.ts';
+import { mayRepeat } from '../../src/model/catalogue/operation.ts';
 import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
 import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
@@ -78,7 +79,7 @@ export const faultsFor = (operation: Operation, baseline: Baseline, plan: Plan):
           if (side === 'reply' && !canBeTold(operation, way, at, bytes)) continue;
           faults.push({ way, side, at, connection, always: false });
           // A retry meets the fault again; an operation that is never repeated cannot.
-          const repeats = operation.effect !== 'unsafe' && way !== 'stall' && way !== 'duplicate';
+          const repeats = mayRepeat(operation.effect) && way !== 'stall' && way !== 'duplicate';
           if (repeats) faults.push({ way, side, at, connection, always: true });
         }
       }

@@ -1,5 +1,6 @@
 /** What must hold after a run, whatever was broken: the promises of SECURITY.md in code. */
 import type { Operation } from '../../src/model/catalogue/operation.ts';
+import { mayRepeat } from '../../src/model/catalogue/operation.ts';
 import { leaks } from '../safety/canary-forms.ts';
 import type { CliResult } from '../support/run-cli.ts';
 import { words } from '../support/run-cli.ts';
@@ -138,10 +139,10 @@ const effectFaults = (
   for (const verb of new Set(baseline.effects)) {
     const happened = count(effects, verb);
     const once = count(baseline.effects, verb);
-    if (operation.effect !== 'idempotent' && happened > once) found.push(`${verb} ${happened} times`);
+    if (operation.effect !== 'harmless' && happened > once) found.push(`${verb} ${happened} times`);
     if (code === 0 && happened < once) found.push(`exit 0 without ${verb}`);
   }
-  if (operation.effect === 'unsafe' && own.length > 1) found.push(`was sent ${own.length} times`);
+  if (!mayRepeat(operation.effect) && own.length > 1) found.push(`was sent ${own.length} times`);
   if (read && prepared.sandbox.effects.list().length > 0) found.push('a read has effects');
   if (code !== 0 && code !== 9 && effects.length > 0) found.push(`exit ${code} with ${effects.join(', ')}`);
   if (code === 9 && read) found.push('exit 9 of a read');

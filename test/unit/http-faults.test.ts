@@ -125,10 +125,22 @@ const faults: readonly Fault[] = [
   {
     name: 'a TLS alert in plain http',
     serve: then('\u0015\u0003\u0001\u0000\u0002\u0002\u0046', 'fin'),
-    fault: 'tls',
+    fault: 'plain-http',
     phase: 'sent',
     says: /speaks TLS/,
   },
+  ...[
+    'Client sent an HTTP request to an HTTPS server.\n',
+    '<center>The plain HTTP request was sent to HTTPS port</center>',
+    "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
+    'Bad Request\r\nThis combination of host and port requires TLS.\r\n',
+  ].map((body): Fault => ({
+    name: `a port for TLS, which says: ${body.trim()}`,
+    serve: then(`HTTP/1.0 400 Bad Request\r\n\r\n${body}`, 'fin'),
+    fault: 'plain-http',
+    phase: 'reply-started',
+    says: /speaks TLS, but the request was plain HTTP/,
+  })),
   {
     name: 'two lengths',
     serve: then('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'mute'),

@@ -6,8 +6,8 @@ import { SendError, sendWithRetries } from '../../src/net/retry.ts';
 import type { Effect } from '../../src/model/catalogue/operation.ts';
 import { request, sendOptions, targetAt } from './http-servers.ts';
 
-const effects: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
-const repeatable: readonly Effect[] = ['read', 'idempotent', 'keyed'];
+const effects: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
+const repeatable: readonly Effect[] = ['read', 'harmless', 'keyed'];
 const none: readonly Effect[] = [];
 
 type Outcome = HttpResponse | TransportError;
@@ -81,6 +81,7 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ['closed in the reply', fault('closed', 'reply-started', 'ECONNRESET'), repeatable],
   ['no answer', fault('timeout', 'sent'), repeatable],
   ['garbage', fault('protocol', 'sent'), repeatable],
+  ['plain HTTP to a port for TLS', fault('plain-http', 'reply-started'), none],
   ['too large', fault('too-large', 'reply-started'), none],
   // Neither proves that nothing was done, unless the service documents it.
   ['429', reply(429), repeatable],
@@ -118,6 +119,15 @@ describe('a request is retried, or not', () => {
   test('up to four attempts, and throws the last failure', async () => {
     const error = await failure(play([fault('refused', 'not-sent', 'ECONNREFUSED')]).run);
     expect(error).toMatchObject({ attempts: 4, reached: false, fault: 'refused', phase: 'not-sent' });
+  });
+
+  test.each([
+    ['plain-http', false],
+    ['tls', true],
+    ['closed', true],
+  ] as const)('and knows whether the server may have got it: %s', async (kind, reached) => {
+    const error = await failure(play([fault(kind, 'reply-started')], { effect: 'unsafe' }).run);
+    expect(error).toMatchObject({ attempts: 1, reached, sent: true });
   });
 
   test('never after a known mistake of the user', async () => {
@@ -234,7 +244,7 @@ describe('the pause before a retry', () => {
       {
         ...options,
         deadlines: { ...options.deadlines, total: 1_000 },
-        effect: 'idempotent',
+        effect: 'harmless',
         clock: { monotonic: () => clock, now: () => 0 },
         random: () => 0.5,
         sleep: (ms) => {
@@ -405,7 +415,7 @@ describe('the final error', () => {
     ['internal error, then unreachable', [reply(500), refused], true],
   ])('knows whether the request arrived: %s', async (_, outcomes, reached) => {
     const error = await failure(
-      play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run,
+      play(outcomes, { effect: 'harmless', judge: { ...never, notProcessed: limited } }).run,
     );
     expect(error.reached).toBe(reached);
   });
@@ -418,7 +428,7 @@ describe('the final error', () => {
     ['limited, then unreachable', [reply(429), refused], true],
   ])('knows whether anything was sent: %s', async (_, outcomes, sent) => {
     const error = await failure(
-      play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run,
+      play(outcomes, { effect: 'harmless', judge: { ...never, notProcessed: limited } }).run,
     );
     expect(error.sent).toBe(sent);
   });
@@ -431,7 +441,7 @@ describe('the final error', () => {
     ['after a 502', [reply(502), reply(409)], true],
   ])('knows whether the request arrived if it is a reply %s', async (_, outcomes, reached) => {
     expect(
-      await play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run(),
+      await play(outcomes, { effect: 'harmless', judge: { ...never, notProcessed: limited } }).run(),
     ).toMatchObject({
       reached,
     });

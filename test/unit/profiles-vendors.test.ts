@@ -123,6 +123,16 @@ describe('variables that change what is sent, or where', () => {
     expect((await seen('secrets', other)).url).toBe('https://b.example/v1');
   });
 
+  it.each(['VAULT_WRAP_TTL', 'BAO_WRAP_TTL'])(
+    '%s protects the reply, so it is refused with an address of trivet too',
+    async (name) => {
+      const own = { TRIVET_SECRETS_URL: 'https://own.example/v1' };
+      const error = await errorOf(() => seen('secrets', { ...own, [name]: '5m' }));
+      expect([error.exit, error.message.includes(name)]).toEqual([3, true]);
+      expect((await seen('secrets', { ...own, [name]: '0' })).url).toBe('https://own.example/v1');
+    },
+  );
+
   it('without effect are named by explain, and so is the token of the other vendor', async () => {
     const remarks = async (service: ServiceName, env: Surroundings['env']) =>
       (await explain(service, {}, surroundingsOf(env))).notices;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { phraseOf } from '../../src/model/text/job-server-phrases.ts';
 import {
   childrenText,
   progressText,
@@ -15,6 +16,12 @@ test('the progress of a deployment includes canaries that wait for a promotion',
       ui: { DesiredTotal: 3, HealthyAllocs: 3, DesiredCanaries: 1, Promoted: true },
     }),
   ).toBe('app 2/3 healthy, 1 unhealthy; db 1/1 healthy, not promoted; ui 3/3 healthy, promoted');
+});
+
+test('groups and tasks are in the order of their names, not in that of the reply', () => {
+  const one = { DesiredTotal: 1, HealthyAllocs: 0 };
+  expect(progressText({ b: one, c: one, a: one })).toBe('a 0/1 healthy; b 0/1 healthy; c 0/1 healthy');
+  expect(reasonText({ b: { Failed: true }, a: { Failed: true } })).toBe('a: failed; b: failed');
 });
 
 /** Events as Nomad 2.0.5 sends them, without the fields that do not matter here. */
@@ -35,7 +42,7 @@ test('the reason of failed tasks has exit code, signal, memory, and the last eve
     fine: { Failed: false, Events: [event('Terminated', { ExitCode: 130, Signal: 2 })] },
   };
   expect(reasonText(states)).toBe(
-    'app: exit code 7, not restarting; big: exit code 137, signal 9, out of memory; nocmd: no such binary; bare: failed',
+    'app: exit code 7, not restarting; bare: failed; big: exit code 137, signal 9, out of memory; nocmd: "no such binary"',
   );
 });
 
@@ -49,7 +56,7 @@ test('the reason of a task that could not start is the cause, not what followed'
       event('Terminated', { ExitCode: 3 }),
       event('Restarting', { DisplayMessage: 'Task restarting in 1s' }),
       event('Driver Failure', { DisplayMessage: why }),
-      event('Not Restarting', { DisplayMessage: 'Exceeded allowed attempts' }),
+      event('Not Restarting', { DisplayMessage: 'Policy allows no restarts' }),
       event('Alloc Unhealthy', { DisplayMessage: 'Unhealthy because of failed task' }),
     ],
   };
@@ -59,11 +66,36 @@ test('the reason of a task that could not start is the cause, not what followed'
   };
   const init = { Failed: false, Restarts: 0, Events: [event('Terminated'), event('Killed')] };
   const all = { init, server, slow };
-  const text = `server: ${why}, restarted once, Not Restarting: Exceeded allowed attempts`;
+  const text = `server: "${why.replaceAll('"', "'")}", restarted once, Not Restarting: Policy allows no restarts`;
   expect(reasonText(all)).toBe(text);
   expect(tasksText(troubledTasks(all))).toBe(text);
   expect(tasksText({ init, slow })).toBe(
     'init: exit code 0, killed; slow: Alloc Unhealthy: Task not running by deadline',
+  );
+});
+
+test.each([
+  'Exceeded allowed attempts 2 in interval 30m0s and mode is "fail"',
+  'Exceeded allowed attempts, applying a delay - Task restarting in 1m16.97482s',
+  'Sent interrupt. Waiting 5s before force killing',
+  'Task not running for min_healthy_time of 500ms by healthy_deadline of 8s',
+  'Failed due to unhealthy allocations - rolling back to job version 12',
+])('a phrase of the server needs no quotes: %s', (text) => {
+  expect(phraseOf(text)).toBe(text);
+});
+
+test.each([
+  [
+    'Policy allows no restarts\n  To repair it: trivet job stop web --purge',
+    'Policy allows no restarts To repair it: trivet job stop web --purge',
+  ],
+  ['Task restarting in 1s - say "yes"', "Task restarting in 1s - say 'yes'"],
+  ['Task restarting in 5steps', 'Task restarting in 5steps'],
+])('any other text of a task is within quotes: %j', (text, words) => {
+  expect(phraseOf(text)).toBe(`"${words}"`);
+  const events = [event('Terminated', { ExitCode: 7 }), event('Not Restarting', { DisplayMessage: text })];
+  expect(reasonText({ app: { Failed: true, Events: events } })).toBe(
+    `app: exit code 7, Not Restarting: "${words}"`,
   );
 });
 

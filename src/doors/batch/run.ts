@@ -178,7 +178,9 @@ const run: Workflow<BatchInput> = async (context) => {
     session.receipt.add({
       command: 'batch run',
       strict: true,
-      ...(file === undefined ? {} : { continues: { journal: input.journal ?? '', words: file.words } }),
+      ...(file === undefined
+        ? {}
+        : { continues: { journal: input.journal ?? '', words: file.words, folder: session.world.cwd } }),
     });
     const runAll = (journal?: Journal): Promise<Tally> =>
       runLines(context, { runner, proof: new Proof(inside) }, text, count, journal);

@@ -3,10 +3,12 @@ import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { localError, usageError } from '../../model/error.ts';
+import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
+import { readFailure } from '../../disk/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { invokeAny } from '../invoke-any.ts';
@@ -40,6 +42,26 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
   return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 
+/** Goes to the folder of the run: its words name files from there, and a check may be one of them. */
+const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }: Session): void => {
+  if (folder === undefined || folder === world.cwd) return;
+  if (world.enter === undefined)
+    throw usageError(
+      `the run of receipt ${id} was started in ${folder}, and its files are named from there`,
+      `Continue it there: cd ${shellWord(folder)} && trivet changes continue ${id}`,
+    );
+  try {
+    world.enter(folder);
+  } catch (error) {
+    throw localError(
+      `the folder ${folder}, in which the run of receipt ${id} was started, ${readFailure(error)}`,
+      `Give its command in another folder, with its flags, and: --resume ${shellWord(journal)}`,
+      error,
+    );
+  }
+  reporter.note(`Continuing in ${folder}, where it was started`);
+};
+
 const run: Workflow<ContinueInput> = async ({ session, input }) => {
   const { world, globals } = session;
   const receipt = await receiptInReach(session, input.id ?? '');
@@ -49,6 +71,7 @@ const run: Workflow<ContinueInput> = async ({ session, input }) => {
     ...(globals.on === undefined ? [] : [`--on=${globals.on}`]),
   ];
   const words = wordsOf(receipt, more);
+  enterFolder(receipt, session);
   const invocation = { ...(await readWords(await routeFor(words), world)), words };
   const parts = await createRun({ world, globals: invocation.given.globals, version });
   try {

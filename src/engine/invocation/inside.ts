@@ -57,7 +57,7 @@ export interface ItemResult {
 }
 
 /** From harmless to dangerous. */
-const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
+const order: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
 
 /** The most dangerous effect of a command; `unsafe` for a command without operations. */
 export const effectOfCommand = ({ operations }: Command): Effect => {

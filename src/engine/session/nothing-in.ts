@@ -7,8 +7,8 @@ import { unlike } from '../../services/expected.ts';
 import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/outcome.ts';
 
 /**
- * The document that stands for a reply which says that there is nothing: an empty list, a deletion that an earlier
- * attempt carried out, or, if it `mayBeAbsent`, no such object.
+ * The document that stands for a reply which says that there is nothing: an empty list, or, if it `mayBeAbsent`, no
+ * such object.
  * @throws TrivetError for any other reply
  */
 export const nothingIn = (
@@ -17,7 +17,7 @@ export const nothingIn = (
   mayBeAbsent: boolean,
   reporter: { warn(text: string): void },
 ): Json => {
-  const { operation, service, input } = asked;
+  const { operation, service } = asked;
   const empty = service.emptyList?.(operation, response);
   if (empty !== undefined) {
     const where = elsewhere(asked);
@@ -26,9 +26,7 @@ export const nothingIn = (
   }
   const document = readDocument(response, operation);
   if (response.status < 200 || response.status >= 300) {
-    const reply = { status: response.status, document: document.ok ? document.value : undefined };
-    const absent = mayBeAbsent && isAbsent(asked, response);
-    if (absent || (attempts > 1 && operation.settled?.(reply, input) === true)) return null;
+    if (mayBeAbsent && isAbsent(asked, response)) return null;
     throw replyFailure(asked, response, reached).with({ details: { attempts } });
   }
   const why = document.ok ? unlike(asked, response, document.value) : document.why;

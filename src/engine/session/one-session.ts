@@ -7,6 +7,7 @@ import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
+import { mayRepeat } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceTraits } from '../../model/catalogue/product.ts';
@@ -223,6 +224,7 @@ class OneSession implements Session {
       tokenSource: token?.source,
       found: this.#found,
       serverFlags: repeatedFlags(globals),
+      isWait: operation.effect === 'read' && globals.longestRead !== undefined,
     };
     return { server, plan, request, input, endpoint, product, asked, options };
   }
@@ -236,12 +238,12 @@ class OneSession implements Session {
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
+    const bound = said.timeout ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
       target: this.target(prepared),
-      deadlines:
-        said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
+      deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
-      fresh: effect === 'unsafe',
+      fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
@@ -276,6 +278,9 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
+    // What was taken from a mount is given back to it at once.
+    if (changes && operation.parameters['mount'] !== undefined && options.persistent !== true)
+      await this.#refuseElsewhere(prepared);
     const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
@@ -307,6 +312,15 @@ class OneSession implements Session {
       landed?.();
       busy?.end();
     }
+  }
+
+  async #refuseElsewhere(prepared: Prepared): Promise<void> {
+    const { refuseOtherEngine } = await import('./other-engine.ts');
+    const latest = this.#latest;
+    await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
+      this.#send(show, input, brieflyBeside(prepared), true),
+    );
+    this.#latest = latest;
   }
 
   async record(prepared: Prepared): Promise<OpenChange> {
@@ -345,10 +359,8 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const brief = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
-    const { headers } = change.options;
     try {
-      const options = { ...brief, unwrapped: true, ...(headers && { headers }) } as const;
+      const options = { ...brieflyBeside(change), mayBeAbsent: true } as const;
       const outcome = await this.#send(operation, input, options, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);
     } catch (error) {
@@ -423,6 +435,15 @@ class OneSession implements Session {
 
 /** Milliseconds that a read for the receipt may take. */
 const briefTimeout = 5000;
+
+/** Options of a read for a change, in the place of the change. */
+const brieflyBeside = ({ options: { headers } }: Prepared): CallOptions => ({
+  timeout: briefTimeout,
+  briefly: true,
+  spare: true,
+  unwrapped: true,
+  ...(headers && { headers }),
+});
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),

@@ -16,6 +16,11 @@ const cacheFlags = {
     type: 'boolean',
     summary: 'Keep one credential between runs of credential-process',
   },
+  refresh: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Replace the cached credential now',
+  },
   'min-ttl': {
     in: 'local',
     type: 'duration',

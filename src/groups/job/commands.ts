@@ -12,7 +12,7 @@ import { logsCommand } from './operations/logs.ts';
 import { restartCommand } from './operations/restart.ts';
 import { failCommand, promoteCommand } from './operations/deployment.ts';
 import { differenceView, submission, versions } from './operations/history.ts';
-import { jobId } from './parts.ts';
+import { jobId, parsePermission, readPermission } from './parts.ts';
 import { list } from './operations/list.ts';
 import { parse } from './operations/parse.ts';
 import {
@@ -133,12 +133,14 @@ const commands: readonly Command[] = [
     positional: [{ name: 'Job' }],
     local: { ...jobFile, ...waiting() },
     workflow: registerFile,
+    alsoNeeds: parsePermission,
     aliases: ['run', 'create'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],
     local: { ...jobFile, ...waiting() },
     workflow: registerFile,
+    alsoNeeds: parsePermission,
     aliases: ['edit'],
   }),
   commandOf('job plan', plan, {
@@ -166,6 +168,7 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('./workflows/plan.ts'),
+    alsoNeeds: parsePermission,
     exits: [Exit.failed],
   }),
   commandOf('job parse', parse, {
@@ -252,6 +255,7 @@ const commands: readonly Command[] = [
     ],
     local: waiting(),
     workflow: () => import('./workflows/scale.ts'),
+    alsoNeeds: `${readPermission} if the group is not given`,
   }),
   commandOf('job evaluate', evaluate, {
     positional: ofJob,
@@ -335,11 +339,13 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('./workflows/versions/stable.ts'),
+    alsoNeeds: readPermission,
   }),
   commandOf('job stop', stop, {
     positional: ofJob,
     local: waiting(['dead']),
     workflow: () => import('./workflows/stop.ts'),
+    alsoNeeds: readPermission,
     aliases: ['delete', 'deregister', 'purge', 'rm'],
   }),
   wait,

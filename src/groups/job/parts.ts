@@ -135,6 +135,8 @@ export const evaluationView = recordView({
 
 export const readPermission = 'namespace:read-job';
 
+export const parsePermission = 'namespace:parse-job if the file is HCL';
+
 /** `least`, or the wider right that includes it, and that older servers have. */
 export const orSubmit = <const Least extends string>(least: Least) =>
   `namespace:${least} or namespace:submit-job` as const;

@@ -1,6 +1,7 @@
 /** `job wait`: the command, apart from what its workflow reads of `wait.ts`. */
 import { ownCommand } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
+import { readPermission } from './parts.ts';
 import { waitedView, waitOnly } from './wait-conditions.ts';
 
 export const wait = ownCommand({
@@ -13,6 +14,7 @@ export const wait = ownCommand({
     'document, a list for several jobs. Exit 12: failed, reverted, overtaken, stopped, not placed, or waiting ' +
     'for a promotion. Exit 124: not reached in time.',
   service: 'jobs',
+  alsoNeeds: readPermission,
   positional: [{ name: 'job_id', variadic: true }],
   local: {
     job_id: {

@@ -234,3 +234,11 @@ export const importView = recordView({
     ['mapping', 'keys of issuers'],
   ],
 });
+
+/** A root is usually in another mount than the CA that signs; its list names that CA if it was revoked. */
+export const caMount = {
+  in: 'local',
+  type: 'strings',
+  summary: 'Mounts of the CAs above it',
+  metavar: 'mount',
+} as const satisfies Parameter;

@@ -53,6 +53,8 @@ const commands: readonly Command[] = [
       ...fileFlags,
     },
     view: stateView('Nothing was changed.', ['result']),
+    alsoNeeds:
+      'for job files namespace:plan-job and namespace:register-job, and namespace:parse-job if they are HCL',
     workflow: () => import('./workflows/apply/apply.ts'),
     requests: 'own',
     changes: 'server',

@@ -47,6 +47,7 @@ const commands: readonly Command[] = [
       ...fileFlags,
     },
     view: stateView('Nothing differs.'),
+    alsoNeeds: 'for job files namespace:plan-job, and namespace:parse-job if they are HCL',
     workflow: () => import('./workflows/diff.ts'),
     requests: 'own',
     reads: true,

@@ -58,6 +58,8 @@ export interface Command {
   readonly service?: ServiceName;
   /** Empty for trivet's own commands. */
   readonly operations: readonly OperationChoice[];
+  /** The rights that it needs for requests other than that of its operation, with the condition if not always. */
+  readonly alsoNeeds?: string;
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself, which are not sent as such. */
   readonly local?: Parameters;

@@ -10,10 +10,15 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
 /**
  * What a retry would do, and so what a broken reply means.
- * `read`: changes nothing. `idempotent`: a retry gives the same state. `keyed`: a token or index makes a retry
- * harmless. `unsafe`: a retry may make the change twice, so it is sent at most once.
+ * `read`: changes nothing. `harmless`: nobody can take it back, and what it addresses is never used again.
+ * `keyed`: the server recognizes a repeat by its token. `idempotent`: a repeat gives the same state, also over what
+ * somebody else did in between. `unsafe`: a repeat may make the change twice.
  */
-export type Effect = 'read' | 'idempotent' | 'keyed' | 'unsafe';
+export type Effect = 'read' | 'harmless' | 'keyed' | 'idempotent' | 'unsafe';
+
+/** Whether a request may be sent again although an earlier one may have been carried out. */
+export const mayRepeat = (effect: Effect): boolean =>
+  effect === 'read' || effect === 'harmless' || effect === 'keyed';
 
 export interface Confirm {
   /** `ask`: y/N, `--yes` passes. `type`: the name is typed, or `--confirm NAME`. */
@@ -32,12 +37,6 @@ export interface Example {
   readonly argv: string;
   /** The exit code that it explains; default: 0. */
   readonly exit?: number;
-}
-
-/** A reply as `settled` receives it. */
-export interface Reply {
-  readonly status: number;
-  readonly document: Json | undefined;
 }
 
 export interface Operation<Ps extends Parameters = Parameters, Path extends string = string> {
@@ -86,8 +85,6 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly confirm?: readonly Confirm[];
   /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;
-  /** Whether a 404 or 409 of a retry means that the first attempt worked. */
-  readonly settled?: (reply: Reply, input: InputRecord) => boolean;
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
   readonly made?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /**
@@ -112,8 +109,6 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly final?: string;
   /** What of its object may be missing, as messages name it before the name: `submission of job`. */
   readonly part?: string;
-  /** Doing it again harms nothing, whatever others have done since. */
-  readonly harmless?: true;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The documented permission, for a 403 or 404. */

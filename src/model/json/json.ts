@@ -43,6 +43,14 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
 export const textsAt = (value: Json | undefined, key: string): readonly string[] =>
   listAt(value, key).filter((one) => typeof one === 'string');
 
+/** Returns the members of an object by name: servers send maps in any order. None for anything else. */
+export const membersOf = (value: Json | undefined): readonly (readonly [name: string, value: Json])[] =>
+  isObject(value)
+    ? Object.keys(value)
+        .sort()
+        .map((name) => [name, value[name] ?? null])
+    : [];
+
 /** Returns a copy with the keys of every object in order: equal values have equal texts. */
 export const withSortedKeys = (value: Json): Json => {
   if (isArray(value)) return value.map(withSortedKeys);

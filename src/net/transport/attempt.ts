@@ -2,7 +2,7 @@
 import { createBag } from '../../model/values/bag.ts';
 import type { Bag, Slot } from '../../model/values/bag.ts';
 import { perObject } from '../../model/values/per-object.ts';
-import { deadlineFault, exchangeFault, targetName } from '../faults.ts';
+import { deadlineFault, exchangeFault, faultOfReply, targetName } from '../faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from '../http.ts';
 import { TransportError } from '../http.ts';
 import { Joined } from './joined.ts';
@@ -126,8 +126,11 @@ export class Attempt implements Expiring {
 
   complete(): void {
     if (this.#settled) return;
+    const response = { status: this.#status, headers: this.#headers, body: this.#body.whole() };
+    const fault = faultOfReply(response, this.#options.target);
     this.#settle();
-    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.whole() });
+    if (fault === undefined) this.#resolve(response);
+    else this.#reject(fault);
   }
 
   fail(error: unknown): void {

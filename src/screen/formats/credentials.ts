@@ -1,5 +1,5 @@
 /** Credentials in the formats that other programs read. */
-import { usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { View } from '../../model/catalogue/view.ts';
@@ -51,19 +51,29 @@ const againIn = (view: View): number | null => (view.kind === 'credentials' ? (v
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
   Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
 
+/** A program would use a part of them with what it had before. */
+const refuseParts = (view: View, item: JsonObject, aliases: Aliases): void => {
+  const essential = view.kind === 'credentials' ? (view.essential ?? []) : [];
+  const empty = essential.find((path) => plainText(find(item, path, aliases)) === '');
+  if (empty !== undefined)
+    throw new TrivetError('not-the-api', Exit.unreachable, `the ${empty} of the credentials is empty`);
+};
+
 const variables = (
   view: View,
   item: JsonObject,
   aliases: Aliases,
   line: (name: string, value: string) => string,
-): string =>
-  namesOf(view, 'env')
+): string => {
+  refuseParts(view, item, aliases);
+  return namesOf(view, 'env')
     .map(([name, path]) => line(name, plainText(find(item, path, aliases))))
     .join('');
+};
 
 /**
  * Returns `KEY=value` lines.
- * @throws TrivetError (usage) for a value of several lines
+ * @throws TrivetError (usage) for a value of several lines; where an essential one is empty
  */
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
@@ -76,6 +86,7 @@ export const exportText = (view: View, item: JsonObject, aliases: Aliases): stri
 
 /** The JSON of an AWS credential process; `now` is in milliseconds since the epoch. */
 export const processText = (view: View, item: JsonObject, now: number, aliases: Aliases): string => {
+  refuseParts(view, item, aliases);
   const document: Record<string, Json> = { Version: 1 };
   for (const [name, path] of namesOf(view, 'process')) {
     const value = find(item, path, aliases) ?? null;

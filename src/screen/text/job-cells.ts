@@ -1,7 +1,8 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
-import { quoted, serverText, wordOf } from '../../model/text/server-text.ts';
+import { phraseOf } from '../../model/text/job-server-phrases.ts';
+import { quoted, wordOf } from '../../model/text/server-text.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { listAt, numberAt, own, textAt } from '../../model/json/json.ts';
+import { listAt, membersOf, numberAt, own, textAt } from '../../model/json/json.ts';
 import { barOf, sparkline } from './pictures.ts';
 import { plural } from './plural.ts';
 
@@ -36,8 +37,8 @@ export const progressBar = (group: Json | undefined, unicode: boolean): string =
 
 /** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
-  Object.entries(groups)
-    .map(([name, group]) => `${name} ${groupProgress(group)}`)
+  membersOf(groups)
+    .map(([name, group]) => `${wordOf(name)} ${groupProgress(group)}`)
     .join('; ');
 
 /** `3 events _:# 1 to 8`: the counts that scaling events set, the oldest first. */
@@ -78,7 +79,7 @@ const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
 const causeText = (event: Json): string => {
   if (isFailure(event)) {
     const words = textAt(event, 'DisplayMessage') ?? '';
-    return words === '' ? kindOf(event) : serverText(words);
+    return words === '' ? kindOf(event) : phraseOf(words);
   }
   const signal = numberAt(event, 'Signal');
   const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
@@ -87,7 +88,7 @@ const causeText = (event: Json): string => {
 
 const eventText = (event: Json): string => {
   const words = textAt(event, 'DisplayMessage') ?? '';
-  return words === '' ? kindOf(event).toLowerCase() : `${kindOf(event)}: ${serverText(words)}`;
+  return words === '' ? kindOf(event).toLowerCase() : `${kindOf(event)}: ${phraseOf(words)}`;
 };
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
@@ -120,7 +121,7 @@ const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]):
 /** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
 export const tasksText = (states: JsonObject): string =>
   textOfTasks(
-    Object.entries(states)
+    membersOf(states)
       .map(([task, state]) => [task, taskText(state)] as const)
       .filter(([, text]) => text !== ''),
   );
@@ -128,13 +129,13 @@ export const tasksText = (states: JsonObject): string =>
 /** The tasks of an allocation that failed or were restarted. */
 export const troubledTasks = (states: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
+    membersOf(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
   );
 
 /** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */
 export const reasonText = (states: JsonObject): string =>
   textOfTasks(
-    Object.entries(states)
+    membersOf(states)
       .filter(([, state]) => failed(state))
       .map(([task, state]) => [task, taskText(state) || 'failed'] as const),
   );

@@ -39,7 +39,7 @@ export const logInWith = defineOperation({
     AuthMethodName: { in: 'body', type: 'string', summary: 'Name of the method', required: true },
     LoginToken: { in: 'body', type: 'secret', summary: 'Signed identity', required: true },
   },
-  effect: 'idempotent',
+  effect: 'harmless',
 });
 
 const named = { in: 'body', type: 'string', summary: 'Name of the method', required: true } as const;

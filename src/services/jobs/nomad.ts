@@ -184,7 +184,6 @@ const documentedJobs = {
   emptyLists: {},
   // The document has no statuses; a server with the texts of Nomad has its errors.
   errors: [staleIndex, ...nomadErrors],
-  notProcessed: [],
 } as const;
 
 /** The product of a server, by what it decides. */
@@ -216,6 +215,5 @@ export const productFrom = (server: Speaker): Product => {
       'job.list': `${server.title} also returns an empty list for a namespace that does not exist or that the token cannot see`,
     },
     errors: nomadErrors,
-    notProcessed: [429],
   };
 };

@@ -1,13 +1,14 @@
 /** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
-import { vaultCandidate, vaultRefused, vaultUnused } from './vault-variables.ts';
+import { vaultCandidate, vaultGuarding, vaultRefused, vaultUnused } from './vault-variables.ts';
 
 export default {
   adapter,
   settings: {
     variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
     refused: vaultRefused,
+    guarding: vaultGuarding,
     unused: vaultUnused,
   },
   products: async () => (await import('./vault.ts')).productFrom,
@@ -16,6 +17,7 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
+  mounted: async () => (await import('./scopes.ts')).mounted,
   keeper: () => import('./keeper.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

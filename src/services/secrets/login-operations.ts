@@ -49,7 +49,7 @@ export const withPassword = defineOperation({
     username: { in: 'path', type: 'string', summary: 'User name', required: true },
     password: { ...secret('Password'), required: true },
   },
-  effect: 'idempotent',
+  effect: 'harmless',
 });
 
 export const withRole = defineOperation({
@@ -74,7 +74,7 @@ export const withIdentity = defineOperation({
   beyond: `${auth}/jwt`,
   path: '/auth/{mount}/login',
   parameters: { mount, role, jwt: { ...secret('Signed identity'), required: true } },
-  effect: 'idempotent',
+  effect: 'harmless',
 });
 
 export const withCertificate = defineOperation({
@@ -84,7 +84,7 @@ export const withCertificate = defineOperation({
   beyond: `${auth}/cert`,
   path: '/auth/{mount}/login',
   parameters: { mount, role: { ...role, name: 'name' } },
-  effect: 'idempotent',
+  effect: 'harmless',
 });
 
 export const beginInBrowser = defineOperation({
@@ -183,7 +183,7 @@ export const renewOwn = defineOperation({
   method: 'POST',
   path: '/auth/token/renew-self',
   parameters: {},
-  effect: 'idempotent',
+  effect: 'harmless',
   view: { kind: 'message', text: 'renewed the token' },
   lookUp: 'whoami secrets',
   examples: [],
@@ -198,7 +198,7 @@ export const revokeOwn = defineOperation({
   method: 'POST',
   path: '/auth/token/revoke-self',
   parameters: {},
-  effect: 'idempotent',
+  effect: 'harmless',
   view: { kind: 'message', text: 'revoked the token' },
   lookUp: 'whoami secrets',
   examples: [],

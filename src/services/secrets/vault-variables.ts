@@ -10,9 +10,14 @@ import type { Environment, Instead } from '../../profiles/environment.ts';
 import { tokenHelper } from './token-helper.ts';
 import { commandPlan, filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
 
+const wrapped = 'give --wrap-ttl';
+
+/** Who sets one of these counts on it that no secret is printed. */
+export const vaultGuarding: Instead = { BAO_WRAP_TTL: wrapped, VAULT_WRAP_TTL: wrapped };
+
 /** Variables of both vendors that change what is sent, or where; each also with `BAO_`. */
 export const vaultRefused: Instead = {
-  VAULT_WRAP_TTL: 'give --wrap-ttl',
+  VAULT_WRAP_TTL: wrapped,
   VAULT_MFA: '',
   VAULT_HEADERS: 'give --header',
   VAULT_AGENT_ADDR: 'put the address into VAULT_ADDR or BAO_ADDR',

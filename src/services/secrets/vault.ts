@@ -19,7 +19,6 @@ const documentedSecrets = {
   lacks: {},
   ignores: {},
   errors: [...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
-  notProcessed: [],
   emptyLists: {},
 } as const;
 
@@ -55,6 +54,5 @@ export const productFrom = (server: Speaker): Product => {
         : { 'ldap.static-role.list-under': flat, 'ldap.library.list-under': flat }),
     },
     errors,
-    notProcessed: [429],
   };
 };

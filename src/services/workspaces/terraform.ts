@@ -196,7 +196,6 @@ const documentedWorkspaces = {
   lacks: {},
   ignores: {},
   errors: [{ ...pendingState, text: /./ }, ...everyServer],
-  notProcessed: [],
   emptyLists: {},
 } as const;
 
@@ -214,7 +213,6 @@ export const productFrom = (server: Speaker): Product => {
     lacks: lacksOf(server, does),
     ignores: ignoresOf(does),
     errors: [...errors, ...(does('plain-errors') ? plainErrors : [sshKeyNotFound])],
-    notProcessed: does('rate-limit') ? [429] : [],
     ...(does('rate-limit') ? { rate: 30 } : {}),
     ...(does('tags-once') ? { tagsOnce: true } : {}),
     // With the documented names it returns the first page for ever.

@@ -10,6 +10,7 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
+  existsSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ afterEach(() => {
 type Options = Parameters<typeof bench.trivet>[1];
 
 const trivet = (line: string, options: Options & CliOptions = {}) =>
-  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options?.env } });
+  bench.trivet(line, { cwd: folder, ...options, env: { TRIVET_CONFIG_DIR: folder, ...options?.env } });
 
 const receipts = (): string => join(folder, 'receipts');
 
@@ -266,6 +267,34 @@ describe('a change of many in waves', () => {
     const { code, stderr } = await trivet(`${waves} ${flags} --quiet`);
     expect(code).toBe(10);
     expect(stderr).toMatch(new RegExp(`^warning: ${words}.*\\n$`));
+  });
+
+  test('says how many objects of a wave failed, and checks it', async () => {
+    await trivet('workspace lock dns-qa --reason held');
+    const { code, stderr } = await trivet(`${waves.replace('1,3,50%', '14,1')} --check cat`);
+    expect({ code, stderr }).toMatchObject({ code: 10 });
+    expect(stderr).toContain('wave 1 of 2 is over: 13 done, 1 failed\n');
+    expect(stderr).toContain('dns-qa\n');
+  });
+
+  test('is stopped by a wave of which every object failed, which is not checked; so is its continuation', async () => {
+    const [first = ''] = (await trivet('workspace list --where name~*-qa -o name')).stdout.split('\n');
+    await trivet(`workspace lock ${first} --reason held`);
+    const mark = join(mkdtempSync(join(tmpdir(), 'trivet-check-')), 'checked');
+    const { code, stderr } = await trivet(`${waves} --check 'touch ${mark}'`);
+    expect({ code, stderr }).toMatchObject({ code: 10 });
+    expect(stderr).toContain(
+      'wave 1 of 4 changed nothing: it is not checked, and the next wave is not started',
+    );
+    expect(stderr).toContain('0 done, 1 failed (1 already locked), 14 not started');
+    expect(existsSync(mark)).toBe(false);
+    const again = await trivet(`changes continue ${await idOf('workspace lock')} --yes`);
+    expect(again.stderr).toContain('wave 1 of 4 changed nothing');
+    expect(again.stderr).toContain('0 done, 1 failed');
+    // What a person settles is passed over.
+    await trivet(`changes settle ${await idOf('workspace lock')} 1 done`);
+    const last = await trivet(`changes continue ${await idOf('workspace lock')} --yes`);
+    expect(last.stderr).toContain('14 done, 0 failed, 1 already done');
   });
 
   test('says with --quiet why it stopped', async () => {

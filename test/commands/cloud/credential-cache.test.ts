@@ -16,7 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { secretsServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
 let folder = '';
@@ -127,4 +129,70 @@ test('a credential that an earlier version kept is used, and removed there when 
   const later = await trivet(line, { now: () => Date.now() + 7_200_000 });
   expect(keyOf(later.stdout)).not.toBe(first);
   expect([existsSync(former), files()]).toEqual([false, [file]]);
+});
+
+const leaseIn = async (): Promise<string> =>
+  (JSON.parse(readFileSync(files()[0] ?? '', 'utf8')) as { lease: string }).lease;
+const twoMinutesLater = { now: () => Date.now() + 120_000 };
+
+test('a lease that trivet revokes takes its credential out of the cache', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  await trivet(`lease revoke ${await leaseIn()} --yes --sync`);
+  expect(files()).toEqual([]);
+  expect(keyOf((await trivet(line)).stdout)).not.toBe(first);
+});
+
+test('a lease that somebody else revoked is noticed within a minute, with one request', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  await trivet(`lease revoke ${await leaseIn()} --yes --sync`, {
+    env: { TRIVET_CONFIG_DIR: join(folder, 'other') },
+  });
+  bench.clear();
+  expect(keyOf((await trivet(line)).stdout)).toBe(first);
+  expect(bench.requests()).toEqual([]);
+  expect(keyOf((await trivet(line, twoMinutesLater)).stdout)).not.toBe(first);
+});
+
+test('a credential that is checked is not checked again for a minute, and is given out if the server cannot be asked', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const down = {
+    ...twoMinutesLater,
+    env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
+  };
+  expect(keyOf((await trivet(line, down)).stdout)).toBe(first);
+  bench.clear();
+  const much = { now: () => Date.now() + 240_000 };
+  expect(keyOf((await trivet(line, much)).stdout)).toBe(first);
+  expect(keyOf((await trivet(line, much)).stdout)).toBe(first);
+  expect(bench.requests().map(({ path }) => path)).toEqual(['/v1/sys/leases/lookup']);
+});
+
+test('--refresh replaces the credential', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const second = keyOf((await trivet(`${line} --refresh`)).stdout);
+  expect(second).not.toBe(first);
+  expect(keyOf((await trivet(line)).stdout)).toBe(second);
+  expect((await trivet('cloud creds ci --refresh --reveal')).stderr).toContain('--refresh needs --cache');
+});
+
+test('a credential whose token was revoked is not returned: another one is requested, which the server refuses', async () => {
+  let isRevoked = false;
+  const { env } = await secretsServer(() =>
+    isRevoked
+      ? { status: 403, body: { errors: ['permission denied', 'invalid token'] } }
+      : {
+          body: {
+            lease_id: 'aws/creds/ci/1',
+            lease_duration: 3600,
+            renewable: true,
+            data: { access_key: 'AKIA0123456789ABCDEF', secret_key: 'a-secret-key' },
+          },
+        },
+  );
+  const given = { ...env, TRIVET_CONFIG_DIR: folder };
+  const first = await runCli(words(line), { env: given });
+  expect(first.code, first.stderr).toBe(0);
+  isRevoked = true;
+  const { code, stdout } = await runCli(words(line), { ...twoMinutesLater, env: given });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 });

@@ -38,7 +38,7 @@ test.each(['job register FILE', 'job evaluate web', 'job revert web 0', 'job sca
     expect(result.stdout).toContain('e-1');
     expect(result.stderr).toContain(
       'warning: web: task group "app": 3 allocations cannot be placed now: 1 node evaluated in the node pool ' +
-        '"default"; 1 node filtered out by the constraint "${attr.kernel.name} = plan9"; placed as soon as there is room',
+        '"default"; 1 node filtered out by the constraint "${attr.kernel.name} = plan9"; placed as soon as a node meets what it requires',
     );
   },
 );

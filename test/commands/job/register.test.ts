@@ -1,7 +1,7 @@
 /** Tests document 3, registration: files, variables, submission, check-and-set, plan, parse. */
 import { expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
@@ -291,3 +291,18 @@ test('warnings of the server are shown one by one, without the line that counts 
   const warned = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });
   expect(warned.stderr).toBe('warning: server: group "a" has none\nwarning: server: group "b" neither\n');
 });
+
+test.each(['job parse FILE', 'job plan FILE', 'job register FILE', 'diff FILE'])(
+  '%s has the file parsed in its namespace, the only one in which the token may need a right',
+  async (line) => {
+    const { env, received } = await smallServer(({ path }) =>
+      path === '/v1/jobs/parse'
+        ? { body: { ID: 'web', Namespace: 'team-a' } }
+        : { status: 403, body: 'Permission denied' },
+    );
+    const path = file('web.nomad.hcl', 'job "web" {\n  namespace = "team-a"\n}\n');
+    await runCli(words(line.replace('FILE', path)), { env });
+    const parsed = received.find((one) => one.path === '/v1/jobs/parse');
+    expect(parsed?.query).toMatchObject({ namespace: 'team-a' });
+  },
+);

@@ -43,3 +43,14 @@ test.each([
   expect(stderr).toContain(`the command was not started: the ${lacking} of the credentials of`);
   expect(existsSync(path('started'))).toBe(false);
 });
+
+test.each([
+  ['ldap static-cred app-01 -o env', { username: '', password: 'p' }, 'username'],
+  ['ldap static-cred app-01 -o export', { username: 'u', password: '' }, 'password'],
+  ['cloud static-creds build -o env', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+  ['cloud static-creds build -o credential-process', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+])('%s with %j gives a program no part of them', async (line, data, lacking) => {
+  const { code, stdout, stderr } = await trivet(line, { env: await environment(data) });
+  expect([code, stdout]).toEqual([8, '']);
+  expect(stderr).toContain(`the ${lacking} of the credentials is empty`);
+});

@@ -476,6 +476,16 @@ test('commands of each kind ask their question', () => {
 });
 
 test.each(['workspace lock -', 'pki role delete -', 'job evaluate -'])(
+  '%s refuses a name with a space on standard input before anything is sent',
+  async (line) => {
+    bench.clear();
+    const { code, stderr } = await trivet(`${line} --yes`, { stdin: 'web\na b\n' });
+    expect([code, bench.requests()]).toEqual([2, []]);
+    expect(stderr).toContain('standard input: name 2 is not one that trivet');
+  },
+);
+
+test.each(['workspace lock -', 'pki role delete -', 'job evaluate -'])(
   '%s takes no flag for a name of standard input',
   async (line) => {
     const { code, stderr } = await trivet(`${line} --yes`, { stdin: 'web\n--all\n' });

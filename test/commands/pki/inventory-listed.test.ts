@@ -1,5 +1,6 @@
 /** Tests `pki inventory` where the server lists certificates with their names and ends, and the calendar. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -96,6 +97,48 @@ describe('a server that lists names and ends', () => {
     expect(found.get(old)).toMatchObject({ superseded: true, due: false });
     expect(found.get(same)).toMatchObject({ superseded: false });
     expect(found.get(other)).toMatchObject({ superseded: false, due: true });
+  });
+
+  test('does not take a certificate of another use as the replacement; openssl refuses it for a server', async () => {
+    const ca = join(config, 'ca.pem');
+    writeFileSync(ca, (await trivet('pki ca show', options())).stdout);
+    const role = '--allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 2000h';
+    await trivet(`pki role write clients ${role} --no-server-flag`, options());
+    await trivet(`pki role write servers ${role} --no-client-flag`, options());
+    /** Issues a certificate; openssl says for what it can be used. */
+    const of = async (name: string, ttl: string) => {
+      const folder = join(config, `${name}-${ttl}`);
+      const common = `--common-name a.example.com --ttl ${ttl} --out ${folder} -o json`;
+      const { stdout, stderr } = await trivet(`pki issue ${name} ${common}`, options());
+      if (stdout === '') throw new Error(stderr);
+      const accepts = (purpose: string): boolean =>
+        spawnSync('openssl', ['verify', '-purpose', purpose, '-CAfile', ca, join(folder, 'cert.pem')])
+          .status === 0;
+      const { data } = JSON.parse(stdout) as { readonly data: { readonly serial_number: string } };
+      return { serial: data.serial_number, uses: ['sslserver', 'sslclient'].map(accepts) };
+    };
+    const both = await of('web', '10h');
+    const server = await of('servers', '20h');
+    const client = await of('clients', '1000h');
+    expect([both.uses, server.uses, client.uses]).toEqual([
+      [true, true],
+      [true, false],
+      [false, true],
+    ]);
+    const due = async () =>
+      (await rows('--expires-within 30h'))
+        .map(({ serial }) => serial)
+        .filter((serial) => serial !== client.serial);
+    expect(await due()).toEqual([both.serial, server.serial]);
+    expect((await run('--expires-within 30h --detailed-exitcode')).code).toBe(11);
+    const next = await of('servers', '900h');
+    expect([next.uses, await due()]).toEqual([[true, false], [both.serial]]);
+    await of('web', '800h');
+    expect(await due()).toEqual([]);
+    expect(await rows('--whole --expires-within 30h')).toEqual([]);
+    // What is due is still read for a replacement that is not the last one.
+    await trivet(`pki revoke ${next.serial} --yes`, options());
+    expect(await due()).toEqual([]);
   });
 
   test('has certificates with five names and more read', async () => {

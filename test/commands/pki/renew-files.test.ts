@@ -237,6 +237,22 @@ describe('a certificate that clients refuse', () => {
     expect(sent()).toBe(0);
   });
 
+  test('is not placed where the current one is for servers and the new one is not', async () => {
+    const folder = join(base, 'purpose');
+    const web = `pki renew ${folder} --ttl 1h`;
+    await trivet(`${web} --role web --common-name www.example.com`);
+    const old = read(folder, 'cert.pem');
+    const role = '--allowed-domains example.com --allow-subdomains --key-type any';
+    await trivet(`pki role write clients ${role} --no-server-flag`);
+    await trivet(`pki role write servers ${role} --no-client-flag`);
+    const refused = await trivet(`${web} --role clients --before 1/1`);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('it is not for TLS servers')]);
+    expect(read(folder, 'cert.pem')).toBe(old);
+    const less = await trivet(`${web} --role servers --before 1/1`);
+    expect([less.code, less.stderr]).toEqual([0, expect.stringContaining('was also for tls-client')]);
+    expect(read(folder, 'cert.pem')).not.toBe(old);
+  });
+
   test('is not requested again and again where the new ones are refused too', async () => {
     const folder = await weak('again', 90);
     const old = read(folder, 'cert.pem');

@@ -104,6 +104,20 @@ describe('renewing', () => {
     expect(certificateOf(folder).serialNumber === serial).toBe(renewed === undefined);
   });
 
+  test('says with --dry-run why it is due, as the run itself does', async () => {
+    const folder = await issued();
+    writeFileSync(join(folder, 'key.pem'), read(await issued(), 'key.pem'));
+    const why = 'its key is missing or does not match';
+    const dry = await renew(folder, '--dry-run', Date.now);
+    expect([dry.code, dry.stderr]).toEqual([
+      0,
+      expect.stringContaining(`a run would renew ${folder}: ${why}`),
+    ]);
+    expect((await renew(folder, '', Date.now)).stderr).toContain(`renewing ${folder}: ${why}`);
+    const first = await renew(fresh(), '--common-name www.example.com --dry-run');
+    expect(first.stderr).toContain('a run would request the first certificate');
+  });
+
   test.each(['30', '0.5', '1/0', '3/2', '33%', ''])('refuses --before %s', async (before) => {
     const { code, stderr } = await renew(await issued(), `--before '${before}'`);
     expect(code).toBe(2);

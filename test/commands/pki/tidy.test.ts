@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { progressOf } from '../../../src/groups/pki/workflows/tidy.ts';
 import { recordingsOf } from '../../support/replay.ts';
 import type { CliResult } from '../../support/run-cli.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { useServers } from '../../support/counting-server.ts';
 import { secretsServer } from '../../support/small-server.ts';
+
+const serve = useServers();
 
 type Status = Readonly<Record<string, unknown>>;
 
@@ -55,6 +58,48 @@ describe('waiting for a tidy', () => {
     expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
   });
 });
+
+test('a server that no longer replies does not keep the wait beyond its limit', async () => {
+  let looks = 0;
+  const server = await serve(({ method }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (method === 'POST') {
+      response.statusCode = 202;
+      response.end('{"data":null,"warnings":["Tidy operation successfully started."]}');
+      return;
+    }
+    looks += 1;
+    if (looks === 1) response.end(JSON.stringify({ data: before }));
+  });
+  const env = {
+    TRIVET_SECRETS_URL: `${server.origin}/v1`,
+    TRIVET_SECRETS_TOKEN: 't',
+    TRIVET_SECRETS_PRODUCT: 'documented',
+  };
+  const line = 'pki tidy --tidy-cert-store --wait --wait-timeout 1s';
+  const { code, stderr } = await runCli(words(line), { env });
+  expect(code).toBe(124);
+  expect(stderr).toContain('the tidy of pki was started and the server did not reply in time');
+  expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
+});
+
+test.each(['pki tidy --tidy-cert-store --wait', 'job promote web --yes --wait'])(
+  '--wait-timeout bounds the first read too: %s',
+  async (line) => {
+    const server = await serve(() => {});
+    const env = {
+      TRIVET_SECRETS_URL: `${server.origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 't',
+      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_JOBS_URL: server.origin,
+      TRIVET_JOBS_TOKEN: 't',
+      TRIVET_JOBS_PRODUCT: 'nomad',
+    };
+    const { code, stderr } = await runCli(words(`${line} --wait-timeout 1s`), { env });
+    expect(code).toBe(124);
+    expect(stderr).toContain('did not finish within the deadline of 5 s\n  Wait longer with --wait-timeout.');
+  },
+);
 
 describe('the progress of a tidy', () => {
   test("has the server's words, and a bar if the server reports a total", () => {

@@ -270,6 +270,41 @@ describe('verifying a folder', () => {
     expect((await verify(folder, `--trust ${trust} --crl ${crl} --revocation require`)).code).toBe(1);
   });
 
+  test('says that not every client trusts an intermediate without its root, as openssl does', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({ 'fullchain.pem': leaf.pem + int.pem, 'privkey.pem': leaf.key });
+    const file = openssl.file('of-int.pem', leaf.pem);
+    for (const [trusted, statuses, alone] of [
+      [int.pem, ['unknown'], /unable to get issuer certificate/],
+      [int.pem + root.pem, ['ok'], /OK/],
+    ] as const) {
+      const trust = openssl.file('trusted.pem', trusted);
+      const found = await verify(folder, `--trust ${trust}`);
+      const rows = found.lines.filter(({ check }) => check === 'chain');
+      expect([found.code, rows.map(({ status }) => status)]).toEqual([0, statuses]);
+      expect(openssl.run('verify', '-CAfile', trust, file).text).toMatch(alone);
+      expect(openssl.run('verify', '-partial_chain', '-CAfile', trust, file).text).toMatch(/OK/);
+    }
+  });
+
+  test('says that a DNS name which looks like an address is not one, as openssl does', async () => {
+    const address = '10.0.0.1';
+    const folder = join(base, 'address');
+    mkdirSync(folder);
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    openssl.run(
+      ...`req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=a -addext subjectAltName=DNS:${address} -keyout ${key} -out ${cert}`.split(
+        ' ',
+      ),
+    );
+    const { lines, code } = await verify(folder, `--trust ${cert} --host ${address}`);
+    expect([code, lines.find(({ check }) => check === 'names')?.detail]).toEqual([
+      1,
+      `it is not for ${address}, but for a host whose name is ${address} (DNS, not an address)`,
+    ]);
+    expect(openssl.run('verify', '-CAfile', cert, '-verify_ip', address, cert).text).toMatch(/mismatch/);
+  });
+
   test('reports half a renewal: two certificates, or the key of the old one', async () => {
     const [old, fresh] = [
       await make({ name: host, issuer: root, names }),

@@ -22,7 +22,7 @@ afterEach(() => {
 type Options = Parameters<typeof bench.trivet>[1];
 
 const trivet = (line: string, options: Options = {}) =>
-  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: config, ...options?.env } });
+  bench.trivet(line, { cwd: folder, ...options, env: { TRIVET_CONFIG_DIR: config, ...options?.env } });
 
 const names = ['network-dev', 'network-qa', 'dns-dev', 'dns-qa', 'storage-dev'];
 
@@ -341,7 +341,7 @@ test('after Ctrl-C between waves, continue goes on with the next wave', async ()
     `names=$(cat)\nprintf '%s\\n--\\n' "$names" >>"$0.log"\ntest -e "$0.once" || { touch "$0.once"; kill -INT $PPID; }\n`,
   );
   const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: config };
-  const run = (argv: readonly string[]) => runBin(argv, { env });
+  const run = (argv: readonly string[]) => runBin(argv, { env, cwd: folder });
   const first = await run([
     'apply',
     `${folder}/fleet`,

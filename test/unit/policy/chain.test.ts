@@ -526,8 +526,11 @@ describe('trust', () => {
     expect(alone(chain, { pool: [middle], anchors: [] })).toEqual(['refused issuer-missing -']);
   });
 
-  test('an intermediate can be trusted', () => {
-    expect(alone(chain, { anchors: [middle] })).toEqual([]);
+  test('an intermediate can be trusted, but not by all clients without its root', () => {
+    expect(alone(chain, { anchors: [middle] })).toEqual(['unknown anchor-without-root -']);
+    expect(alone(chain, { anchors: [middle, chain.root] })).toEqual([]);
+    expect(alone(chain, { anchors: [chain.root, middle] })).toEqual([]);
+    expect(alone(chain, { anchors: [chain.leaf, middle] })).toEqual(['unknown anchor-without-root -']);
   });
 
   test('a self-signed certificate is ok only where it is trusted', () => {

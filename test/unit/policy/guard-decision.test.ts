@@ -9,6 +9,7 @@ const served = (isExpected: boolean, ...refused: readonly string[]): ServedState
   serial: '01:02',
   refused,
   warnings: [],
+  unknown: [],
 });
 const gone: ServedState = { is: 'unreachable', why: 'nobody listens' };
 const [good, weak, weaker] = [served(true), served(true, 'a'), served(true, 'a', 'b')];

@@ -1,8 +1,17 @@
 /** Which purpose is judged where none was named, and which findings fail. */
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../../src/policy/finding.ts';
-import { purposeOf } from '../../../src/policy/purpose.ts';
-import { dns, extended, ids, names, purposes } from '../../support/made-certificates.ts';
+import { purposeOf, usesOf } from '../../../src/policy/purpose.ts';
+import {
+  basic,
+  dns,
+  extended,
+  ids,
+  keyUsage,
+  names,
+  purposes,
+  usage,
+} from '../../support/made-certificates.ts';
 import type { Change } from '../../support/made-chain.ts';
 import { makeChain } from '../../support/made-chain.ts';
 
@@ -33,6 +42,29 @@ describe('the purpose of a certificate', () => {
 
   test.each(rows)('is %s', (_, change, hosts, purpose) => {
     expect(purposeOf(makeChain({ leaf: change }).leaf, hosts)).toBe(purpose);
+  });
+});
+
+describe('the uses of a certificate', () => {
+  const rows: readonly (readonly [string, Change, readonly string[]])[] = [
+    ['servers and clients', {}, ['tls-server', 'tls-client']],
+    ['servers', { with: [extended(purposes.server)] }, ['tls-server']],
+    ['clients', { with: [extended(purposes.client)] }, ['tls-client']],
+    ['email', { with: [extended(purposes.email)] }, ['smime']],
+    ['code', { with: [extended(purposes.code)] }, ['code']],
+    ['another usage', { with: [extended(purposes.server, '1.2.3')] }, ['tls-server', '1.2.3']],
+    ['everything', { without: [ids.extended] }, ['tls-server', 'tls-client', 'smime', 'code']],
+    [
+      'servers and clients, without basic constraints too',
+      { without: ['2.5.29.19'] },
+      ['tls-server', 'tls-client'],
+    ],
+    ['no signatures', { with: [keyUsage(usage.encipherment)] }, []],
+    ['signing certificates', { with: [keyUsage(usage.certSign), basic(true)] }, ['ca']],
+  ];
+
+  test.each(rows)('are %s', (_, change, uses) => {
+    expect(usesOf(makeChain({ leaf: change }).leaf)).toEqual(uses);
   });
 });
 

@@ -21,7 +21,7 @@ import {
   now,
   usage,
 } from '../../support/made-certificates.ts';
-import type { Changes } from '../../support/made-chain.ts';
+import type { Chain, Changes } from '../../support/made-chain.ts';
 import { judgeChain, makeChain, middleKey, rootKey, spoken } from '../../support/made-chain.ts';
 
 const serial = integer(0x4a, 0x01);
@@ -36,12 +36,36 @@ const issuerOf = (value: string): Extension => ['2.5.29.29', true, sequence(dire
 /** Most lists here are about the first certificate; what is unknown of the CA has tests of its own. */
 const isUnknownCa = (finding: string): boolean => finding === 'unknown revocation-unknown middle';
 
-const allOf = (
+type Stated = NonNullable<RevocationInput['stated']>[number]['is'];
+/** What is given beside the lists. */
+type More = Omit<Partial<RevocationInput>, 'stated' | 'doubts'> & {
+  readonly changes?: Changes;
+  /** Of the first certificate, and of its CA. */
+  readonly stated?: Stated;
+  readonly ofMiddle?: Stated;
+  /** Of every list. */
+  readonly doubt?: string;
+};
+
+const inputOf = (
+  { leaf, middle }: Chain,
   lists: RevocationInput['lists'],
-  { changes = {}, ...more }: Partial<RevocationInput> & { changes?: Changes } = {},
-): readonly string[] => {
-  const chain = makeChain(changes);
-  const revocation: RevocationInput = { mode: 'check', isExplicit: lists.length > 0, lists, ...more };
+  { changes: _changes, stated, ofMiddle: ofCa, doubt, ...more }: More,
+): RevocationInput => ({
+  mode: 'check',
+  isExplicit: lists.length > 0,
+  lists,
+  stated: [
+    ...(stated === undefined ? [] : [{ certificate: leaf, is: stated }]),
+    ...(ofCa === undefined ? [] : [{ certificate: middle, is: ofCa }]),
+  ],
+  doubts: new Map(doubt === undefined ? [] : lists.map((list) => [list, doubt])),
+  ...more,
+});
+
+const allOf = (lists: RevocationInput['lists'], more: More = {}): readonly string[] => {
+  const chain = makeChain(more.changes);
+  const revocation = inputOf(chain, lists, more);
   return spoken(chain, judgeChain(chain, { revocation }));
 };
 
@@ -58,6 +82,24 @@ describe('the CAs in between', () => {
     const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey });
     expect(allOf([ofRoot], { stated: 'valid' })).toEqual([]);
     expect(allOf([ofMiddle(), ofRoot])).toEqual([]);
+  });
+});
+
+describe('what the issuers of CAs state', () => {
+  test('decides without a list', () => {
+    expect(allOf([], { stated: 'valid', ofMiddle: 'valid' })).toEqual([]);
+    expect(allOf([], { stated: 'valid', ofMiddle: { revokedAt: now } })).toEqual(['refused revoked middle']);
+  });
+
+  test('says why it is not known, unless a list says more', () => {
+    const is = { stated: 'valid', ofMiddle: { why: 'nobody answers' } } as const;
+    expect(allOf([], is)).toEqual(['unknown revocation-unknown middle']);
+    expect(allOf([], { ...is, mode: 'require' })).toEqual(['refused revocation-unknown middle']);
+    const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey });
+    expect(allOf([ofRoot], is)).toEqual([]);
+    const chain = makeChain();
+    const { findings } = judgeChain(chain, { revocation: inputOf(chain, [], is) });
+    expect(findings.map(({ message }) => message)).toEqual(['nobody answers']);
   });
 });
 
@@ -209,12 +251,9 @@ describe('without a list', () => {
 });
 
 describe('what it says', () => {
-  const said = (
-    lists: RevocationInput['lists'],
-    { changes = {}, ...more }: Partial<RevocationInput> & { changes?: Changes } = {},
-  ): readonly string[] => {
-    const revocation: RevocationInput = { mode: 'check', isExplicit: lists.length > 0, lists, ...more };
-    const chain = makeChain(changes);
+  const said = (lists: RevocationInput['lists'], more: More = {}): readonly string[] => {
+    const chain = makeChain(more.changes);
+    const revocation = inputOf(chain, lists, more);
     const judgement = judgeChain(chain, { revocation });
     const names = spoken(chain, judgement);
     return judgement.findings.flatMap(({ message }, index) =>
@@ -328,10 +367,14 @@ describe('what it says', () => {
 
 describe('a chain whose end is missing', () => {
   const { leaf, middle } = makeChain({});
-  const found = (certificates: readonly (typeof leaf)[], lists: RevocationInput['lists']) =>
+  const found = (
+    certificates: readonly (typeof leaf)[],
+    lists: RevocationInput['lists'],
+    issuers?: RevocationInput['issuers'],
+  ) =>
     revocationFindings(
       { certificates, end: 'partial' },
-      { mode: 'require', isExplicit: false, lists },
+      { mode: 'require', isExplicit: false, lists, ...(issuers === undefined ? {} : { issuers }) },
       now,
     ).map(({ code, certificate }) => [code, certificate === leaf ? 'leaf' : 'middle']);
 
@@ -340,6 +383,19 @@ describe('a chain whose end is missing', () => {
     expect(found([leaf], [])).toEqual([['revocation-unknown', 'leaf']]);
     const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey });
     expect(found([leaf, middle], [ofMiddle(), ofRoot])).toEqual([['revocation-unknown', 'middle']]);
+  });
+
+  test('is on the list of its issuer, if that is at hand: another CA of that name, or another CA, is not', () => {
+    const { root } = makeChain({});
+    const renamed = makeChain({ root: { subject: cn('Other') } }).root;
+    const imposter = makeChain({ root: { key: ecKey, signer: ecKey } }).root;
+    const lists = [ofMiddle(), makeList({ issuer: cn('Root'), signer: rootKey, revoked: [[serial]] })];
+    const revoked = [['revoked', 'middle']];
+    const unknown = [['revocation-unknown', 'middle']];
+    expect(found([leaf, middle], lists, [root])).toEqual(revoked);
+    expect(found([leaf, middle], lists, [imposter, renamed, root])).toEqual(revoked);
+    expect(found([leaf, middle], lists, [imposter])).toEqual(unknown);
+    expect(found([leaf, middle], lists, [renamed])).toEqual(unknown);
   });
 
   test('a root is on its own list, if it is on any', () => {

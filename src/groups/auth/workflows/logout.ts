@@ -12,6 +12,7 @@ import { withProfile } from '../../../profiles/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { inUseWith } from '../../lending/workflows/session-lends.ts';
+import { dropCredentials } from '../../../profiles/kept-credentials.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
@@ -106,7 +107,9 @@ const ended = async (
   if (revoke === undefined)
     return `the token was not revoked at the server, which does not let its holder do that; it stays valid ${until}`;
   try {
+    const token = await at.token();
     await send(desk, revoke, {});
+    if (token !== undefined) await dropCredentials(session.world, { token: token.value });
     return 'the token was revoked';
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;

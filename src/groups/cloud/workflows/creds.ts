@@ -57,7 +57,9 @@ const show = singleWith<CredsContext>({ before: noteName, after: noteUser });
 const give = async (context: CredsContext): Promise<number> => {
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
-  if (input['min-ttl'] !== undefined && input.cache !== true) throw usageError('--min-ttl needs --cache');
+  if (input.cache !== true)
+    for (const flag of ['min-ttl', 'refresh'] as const)
+      if (input[flag] !== undefined) throw usageError(`--${flag} needs --cache`);
   if (input.cache !== true) return show(context);
   const { cachedCredential, checkCache } = await import('./credential-cache.ts');
   checkCache(session);

@@ -4,7 +4,7 @@ import { Exit } from '../../../model/error.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
-import { jobId, ofAllocation } from '../parts.ts';
+import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 /** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */
 export const logs = defineOperation({
@@ -106,6 +106,7 @@ export const logsCommand = ownCommand({
     'and values beside names such as password are hidden, other secrets are not; --reveal shows them. Servers delete ' +
     'the logs of ended allocations soon: read them at once.',
   service: 'jobs',
+  alsoNeeds: `${readPermission}, and namespace:read-logs or namespace:read-fs`,
   positional: [{ name: 'job_id' }],
   local,
   view: logsView,

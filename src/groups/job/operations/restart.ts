@@ -123,6 +123,7 @@ export const restartCommand = commandOf('job restart', restart, {
   positional: [{ name: 'job_id' }],
   local: ofRestart,
   workflow: () => import('../workflows/restart/restart.ts'),
+  alsoNeeds: readPermission,
   exits: [Exit.failed, Exit.deadline],
   aliases: ['bounce'],
 });

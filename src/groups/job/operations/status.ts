@@ -1,7 +1,7 @@
 /** `job status`: one screen about a job, put together from several reads. */
 import { ownCommand } from '../../../model/catalogue/command.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
-import { jobId } from '../parts.ts';
+import { jobId, readPermission } from '../parts.ts';
 
 const statusView = recordView({
   fields: {
@@ -32,6 +32,7 @@ export const status = ownCommand({
     'what cannot be placed, and children. -o json has all allocations, and no log. On a terminal a bar has a cell for each ' +
     'allocation that is wanted: # is good, ~ not yet, x failed, . missing.',
   service: 'jobs',
+  alsoNeeds: `${readPermission}; namespace:read-logs for the end of a log`,
   positional: [{ name: 'job_id' }],
   local: {
     job_id: { ...jobId, in: 'local' },

@@ -5,9 +5,9 @@
 import { pause } from '../../../net/pause.ts';
 import { TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
-import { failedCount, reasonsOf } from './shown/placement.ts';
+import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { singleWith } from '../../../workflows/single.ts';
@@ -49,11 +49,12 @@ export const warnOfPlacement = async (
   const failed = own(evaluation, 'FailedTGAllocs');
   if (!isObject(failed)) return;
   const blocked = (textAt(evaluation, 'BlockedEval') ?? '') !== '';
-  for (const [group, metric] of Object.entries(failed)) {
+  for (const [group, metric] of membersOf(failed)) {
     const reasons = reasonsOf(metric);
+    const when = isExcluded(metric) ? 'a node meets what it requires' : 'there is room';
     session.reporter.warn(
       `${place.job_id}: task group "${group}": ${plural(failedCount(metric), 'allocation')} cannot be placed now` +
-        `${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}${blocked ? '; placed as soon as there is room' : ''}`,
+        `${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}${blocked ? `; placed as soon as ${when}` : ''}`,
     );
   }
 };

@@ -2,7 +2,7 @@
 import { Exit } from '../../../model/error.ts';
 import type { GivenInput } from '../../../model/catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { nanosecondTime } from '../../../screen/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { versions } from '../operations/history.ts';
@@ -41,11 +41,9 @@ const ofVersion = (one: Json): readonly Event[] => [
 const ofEvaluation = (one: Json): readonly Event[] => {
   const status = textAt(one, 'Status') ?? '';
   const groups = own(one, 'FailedTGAllocs');
-  const why = isObject(groups)
-    ? Object.entries(groups).map(
-        ([group, metric]) => `${group}: ${reasonsOf(metric ?? null).join('; ') || 'no node fits'}`,
-      )
-    : [];
+  const why = membersOf(groups).map(
+    ([group, metric]) => `${group}: ${reasonsOf(metric).join('; ') || 'no node fits'}`,
+  );
   if (why.length === 0 && !['failed', 'blocked'].includes(status)) return [];
   const message = [...why, textAt(one, 'StatusDescription') ?? ''].filter((text) => text !== '').join('; ');
   const event = why.length > 0 ? 'cannot be placed' : status;
@@ -82,7 +80,7 @@ const ofAllocation = (one: Json, task: string | undefined): readonly Event[] => 
     event: status,
     message: words,
   };
-  const ofTasks = Object.entries(isObject(states) ? states : {})
+  const ofTasks = membersOf(states)
     .filter(([key]) => task === undefined || key === task)
     .flatMap(([key, state]) =>
       listAt(state, 'Events').map((event) => ({

@@ -1,7 +1,7 @@
 /** Parses a job file: sends it with its variables in the form that the server understands. */
 import type { parse } from '../operations/parse.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
-import { inFile, readSource } from './file/file.ts';
+import { inFile, namespaceOf, readSource } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -14,7 +14,9 @@ export default singleWith<OperationContext<typeof parse, VariableInput>>({
       given === '' || variables.text === ''
         ? given + variables.text
         : `${given.trimEnd()}\n${variables.text}`;
-    return { input: changed(input, all === '' ? { JobHCL: text } : { JobHCL: text, Variables: all }) };
+    const namespace = namespaceOf(session, text);
+    const sent = { JobHCL: text, ...(namespace === undefined ? {} : { namespace }) };
+    return { input: changed(input, all === '' ? sent : { ...sent, Variables: all }) };
   },
   explain: (error, { spoken }) => inFile(error, spoken.JobHCL ?? '-'),
 });

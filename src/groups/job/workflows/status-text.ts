@@ -1,6 +1,6 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';
 import { painter, toned } from '../../../screen/color.ts';
 import type { ColorLevel, Painter } from '../../../screen/color.ts';
 import { childrenText, groupProgress, progressBar } from '../../../screen/text/job-cells.ts';
@@ -10,6 +10,7 @@ import { safe } from '../../../screen/text/safe.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { age, parseTime } from '../../../screen/text/time.ts';
 import { displayWidth, truncate } from '../../../screen/text/width.ts';
+import { shellWord } from '../../../services/context.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { wrapWords } from '../../../screen/text/wrap.ts';
 
@@ -107,7 +108,7 @@ const deploymentLines = (
   if (!isObject(deployment)) return [];
   const groups = own(deployment, 'groups');
   const progress = aligned(
-    Object.entries(isObject(groups) ? groups : {}).map(([name, group]) => [
+    membersOf(groups).map(([name, group]) => [
       `  ${safe(name)}`,
       ...(bars ? [progressBar(group, unicode)] : []),
       safe(groupProgress(group)),
@@ -152,24 +153,34 @@ const inColour = (line: string, paint: Painter): string =>
         `[${paint.green(good)}${paint.yellow(busy)}${paint.red(bad)}${paint.dim(none)}]`,
     );
 
+/** How suggested commands are shown. */
+interface Shown {
+  readonly paint: Painter;
+  /** The flags that chose the server, as they are typed. */
+  readonly server: string;
+}
+
+/** The name of the job in a suggested command. */
+const nameOf = (document: JsonObject): string => safe(shellWord(textAt(document, 'job') ?? ''));
+
 /** The last lines of the log that explains most. */
 const excerptLines = (
   document: JsonObject,
   log: LogExcerpt | undefined,
-  paint: Painter,
+  { paint, server }: Shown,
 ): readonly string[] => {
   if (log === undefined) return [];
   const { allocation, task, stream, lines, problem } = log;
   const head = `Log of task ${safe(task)} (${stream}) in allocation ${allocation.slice(0, 8)}`;
   const said = problem === undefined ? (lines.length === 0 ? ['(nothing)'] : lines) : [safe(problem)];
-  const more = `trivet job logs ${text(document['job'])}${stream === 'stderr' ? ' --stderr' : ''}`;
+  const more = `trivet job logs ${nameOf(document)}${stream === 'stderr' ? ' --stderr' : ''}${server}`;
   return ['', paint.bold(head), ...said.map((line) => `${reasonMargin}${line}`), `  More: ${more}`];
 };
 
 /** One line for each allocation; below it, with room for all of it, why it is not well. */
 const allocationLines = (
   document: JsonObject,
-  paint: Painter,
+  { paint, server }: Shown,
   now: number | undefined,
 ): readonly string[] => {
   const all = objectsAt(document, 'allocations');
@@ -192,7 +203,7 @@ const allocationLines = (
       const words = text(shown[at]?.['last-event']);
       return words === '' ? [row] : [row, `${reasonMargin}${words}`];
     }),
-    ...(more > 0 ? [`  ${more} more: trivet job allocations ${text(document['job'])}`] : []),
+    ...(more > 0 ? [`  ${more} more: trivet job allocations ${nameOf(document)}${server}`] : []),
   ];
 };
 
@@ -201,13 +212,15 @@ interface Drawing {
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly now: number;
+  /** The flags that chose the server, for suggested commands. */
+  readonly server?: string | undefined;
   /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
 }
 
 export const statusText = async (
   document: JsonObject,
-  { width, colorLevel, now: clock, unicode = false }: Drawing,
+  { width, colorLevel, now: clock, unicode = false, server = '' }: Drawing,
   log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
@@ -233,8 +246,8 @@ export const statusText = async (
     ...(children === '' ? [] : ['', `Children: ${children}`]),
     ...deploymentLines(document, paint, drawn),
     ...unplacedLines(document, paint),
-    ...excerptLines(document, log, paint),
-    ...allocationLines(document, paint, now),
+    ...excerptLines(document, log, { paint, server }),
+    ...allocationLines(document, { paint, server }, now),
   ];
   // Reasons are wrapped, lines of cells are cut; colour comes last, as its codes have no width.
   const fitted = (line: string): string => {

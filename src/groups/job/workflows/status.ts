@@ -1,15 +1,17 @@
 /** One screen about a job: whether it is healthy, and why not. */
 import { Exit } from '../../../model/error.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
+import { phraseOf } from '../../../model/text/job-server-phrases.ts';
+import { wordOf } from '../../../model/text/server-text.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
 import { nanosecondTime, rfc3339 } from '../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { choosesOfDocument, serverFlags } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -38,7 +40,8 @@ const timeAt = (one: Json, key: string): string | null => {
 /** How its tasks ended; of one whose node does not answer, the words of the server about that. */
 const lastEventOf = (one: Json, states: Json | undefined): string => {
   const key = { lost: 'DesiredDescription', unknown: 'ClientDescription' }[textAt(one, 'ClientStatus') ?? ''];
-  if (key !== undefined) return `on ${textAt(one, 'NodeName') ?? ''}: ${textAt(one, key) ?? ''}`;
+  if (key !== undefined)
+    return `on ${wordOf(textAt(one, 'NodeName') ?? '')}: ${phraseOf(textAt(one, key) ?? '')}`;
   return isObject(states) ? tasksText(states) : '';
 };
 
@@ -78,7 +81,7 @@ const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
   const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
   const last = all.find((one) => textAt(one, 'Status') === 'complete');
   const failed = own(blocked ?? last, 'FailedTGAllocs');
-  return Object.entries(isObject(failed) ? failed : {}).map(([group, metric]) => ({
+  return membersOf(failed).map(([group, metric]) => ({
     group,
     allocations: failedCount(metric),
     reasons: reasonsOf(metric),
@@ -197,7 +200,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
     const now = session.world.now();
     return statusText(
       document,
-      { width: terminal ? width : undefined, colorLevel, now, unicode },
+      { width: terminal ? width : undefined, colorLevel, now, unicode, server: serverFlags(session.globals) },
       known?.log,
     );
   };

@@ -189,7 +189,6 @@ export const remove = defineOperation({
   path,
   parameters: { mount },
   effect: 'idempotent',
-  settled: (reply) => reply.status === 404,
   confirm: [
     {
       kind: 'type',

@@ -1,23 +1,40 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
 import { wordOf } from '../../../model/text/server-text.ts';
-import { at, itemsIn, textsAt } from '../../../model/json/json.ts';
+import { at, itemsIn } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
-import { accountsIfReadable, holders, setOf } from './library-account.ts';
-import { mountFlag } from './mount-flag.ts';
+import { leasesOf, notWhileOnLoan } from './left-lease.ts';
+import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { shellWord } from '../../../services/context.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
   typeof checkIn | typeof manageCheckIn,
-  { readonly 'lease-id'?: string | undefined; readonly 'every-account'?: boolean | undefined }
+  {
+    readonly 'lease-id'?: string | undefined;
+    readonly borrower?: string | undefined;
+    readonly 'every-account'?: boolean | undefined;
+  }
 >;
+
+/** Whether an account is the caller's: by the hash that was given, else as far as the entity shows. */
+export const ownership = async ({
+  session,
+  input,
+}: CheckInContext): Promise<(account: Account) => boolean> => {
+  const { borrower = '' } = input;
+  if (borrower !== '') return ({ available, token }) => !available && token === borrower;
+  const entity = await ownEntity(session);
+  return (account) => mayBeOurs(account, entity);
+};
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
@@ -38,16 +55,27 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(still, setOf(spoken));
+  if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
+  const strange = others.filter((name) => accounts?.some((account) => account.name === name) === false);
+  if (strange.length > 0) throw notOfSet(strange, setOf(spoken));
   session.reporter.note(
     accounts === undefined
-      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; the token is not allowed to see whether it is available`
+      ? `not checked in by this call: ${others.map(wordOf).join(', ')}; it is not known whether it is available`
       : `already available: ${others.map(wordOf).join(', ')}`,
   );
   return 0;
 };
 
+export const notOfSet = (names: readonly string[], { set_name }: ReturnType<typeof setOf>): TrivetError =>
+  new TrivetError(
+    'not-found',
+    Exit.notFound,
+    `not an account of ${set_name}: ${names.map(wordOf).join(', ')}`,
+    { effect: 'unchanged' },
+  );
+
 export const stillBorrowed = (
+  session: Session,
   accounts: readonly Account[],
   set: ReturnType<typeof setOf>,
   why?: string,
@@ -58,29 +86,24 @@ export const stillBorrowed = (
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${mountFlag(set)}`,
+      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${placeFlags(session, 'ldap', set)}`,
     },
   );
 
 /** How many leases a note names. */
 const mostLeases = 5;
 
-/** Leases of check-outs of the set; none for a token that is not allowed to list them. */
-const leasesOf = async ({ session, spoken }: CheckInContext): Promise<readonly string[]> => {
-  const { mount, set_name } = setOf(spoken);
-  const path = `${mount}/library/${set_name}/check-out`;
-  const asked = path.split('/').map(encodeURIComponent).join('/');
-  try {
-    const { document } = await session.probe('secrets', `/sys/leases/lookup/${asked}`, {
-      withToken: true,
-      query: [['list', 'true']],
-    });
-    const ids = textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
-    return ids.length > mostLeases ? [...ids.slice(0, mostLeases), `${ids.length - mostLeases} more`] : ids;
-  } catch (error) {
-    if (error instanceof TrivetError) return [];
-    throw error;
-  }
+/** Which leases can be revoked: that of another check-out takes its account, and nothing shows whose a lease is. */
+const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
+  const set = setOf(spoken);
+  const leases = await leasesOf(session, set);
+  const more = leases.length > mostLeases ? [`${leases.length - mostLeases} more`] : [];
+  const named = [...leases.slice(0, mostLeases).map(wordOf), ...more].join(', ');
+  const onLoan = (await accountsIfReadable(session, set))?.some(({ available }) => !available);
+  if (onLoan === false && leases.length > 0)
+    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync${serverFlags(session.globals)}`;
+  const which = leases.length === 0 ? '' : ` It is one of ${named}, and nothing shows which.`;
+  return `${notWhileOnLoan}.${which}`;
 };
 
 /** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
@@ -90,11 +113,8 @@ const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const known = leaseOutlivesCheckIn === true && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   if (isManaging(context)) {
-    const leases = await leasesOf(context);
-    const named = leases.length === 0 ? '' : ` Leases of the set: ${leases.join(', ')}.`;
     session.reporter.note(
-      `the lease of the check-out stays until it ends, and then takes the account from its next borrower.${named} ` +
-        'Before anyone borrows the account again: trivet lease revoke LEASE --sync',
+      `the lease of the check-out stays until it ends, and then takes the account from its next borrower. ${await staleLeases(context)}`,
     );
     return;
   }

@@ -4,7 +4,7 @@ import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { mountFlag } from './mount-flag.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 
 type StaticContext = LendContext<typeof staticCred>;
@@ -14,7 +14,7 @@ const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticC
   if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
   session.reporter.note(
     'the server does not know the password, because the rotation at import was skipped. It is set by the first ' +
-      `rotation, or now: trivet ldap static-role rotate ${input.role_name}${mountFlag(spoken)}`,
+      `rotation, or now: trivet ldap static-role rotate ${input.role_name}${placeFlags(session, 'ldap', spoken)}`,
   );
 };
 

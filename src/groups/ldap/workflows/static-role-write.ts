@@ -9,7 +9,7 @@ import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
-import { mountFlag } from './mount-flag.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -47,7 +47,7 @@ export default singleWith<OperationContext<typeof write>>({
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `To manage another entry, write the role again after: trivet ldap static-role delete ${role}${mountFlag(spoken)}`,
+        `To manage another entry, write the role again after: trivet ldap static-role delete ${role}${placeFlags(session, 'ldap', spoken)}`,
       );
     }
     await confirm({ kind: 'ask', question: question(found, input) }, spoken);

@@ -1,5 +1,6 @@
 /** Revokes a lease, and reports whether that is done or queued. */
 import type { revoke } from '../operations.ts';
+import { dropCredentials } from '../../../profiles/kept-credentials.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -21,10 +22,12 @@ export default singleWith<OperationContext<typeof revoke>>({
     warnOf(context, outcome);
     await context.presenter.show(outcome);
   },
-  after: (_, { session, input: { lease_id: lease = '', sync } }) =>
+  after: async (_, { session, input: { lease_id: lease = '', sync } }) => {
+    await dropCredentials(session.world, { lease });
     session.reporter.note(
       sync === true
         ? `lease ${lease} is revoked`
         : `the revocation of lease ${lease} is queued; --sync waits for it`,
-    ),
+    );
+  },
 });

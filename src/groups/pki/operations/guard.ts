@@ -27,6 +27,7 @@ const guardedFields = {
   served: { type: 'text', summary: 'URL of the server that was looked at', rank: 3 },
   detail: { type: 'text', summary: 'Why', rank: 1 },
   warnings: { type: 'list', summary: 'What should not be so, although no client minds' },
+  unknown: { type: 'list', summary: 'What cannot be concluded, such as a revocation' },
   exit: { type: 'integer', summary: 'Exit code of a renewal that failed' },
   hint: { type: 'text', summary: 'What to do' },
 } as const satisfies Fields;
@@ -37,8 +38,8 @@ export const guard: Command = ownCommand({
   description:
     'For cron: FILE declares endpoints (YAML), each with a folder, a layout, a role and names, a command that ' +
     'reloads its server (exec, a list of words), and the URL at which it is served. One run renews what is due, ' +
-    'revoked or of a retired issuer, writes the files, runs each command once for all of its endpoints, connects to ' +
-    'every server and judges what it sends as pki verify does; without a URL it judges the files. Where the previous pair was better for clients, the run goes back to it, and that endpoint is held until its entry changes or --retry is given. A server that does not send the ' +
+    'revoked or of a retired or revoked issuer, writes the files, runs each command once for all of its endpoints, connects to ' +
+    'every server, at each address of its name, and judges what it sends as pki verify does; without a URL it judges the files. Where the previous pair was better for clients, the run goes back to it, and that endpoint is held until its entry changes or --retry is given. A server that does not send the ' +
     'certificate of its files is reloaded. Names that the file adds make a certificate due. Exit 12 when anything ' +
     'served is not good, or could not be renewed. FILE runs commands: it and its folder must belong to you or root, ' +
     'and nobody else may write to them (exit 3). With --dry-run, nothing is changed: the rows show what is due and ' +

@@ -3,6 +3,7 @@ import type { Command } from '../../../model/catalogue/command.ts';
 import { ownCommand } from '../../../model/catalogue/command.ts';
 import type { Parameter } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
+import { caMount } from '../parts.ts';
 import { factColumns, inspectedFields, verifiedFields } from './certificate-facts.ts';
 
 const localMount = {
@@ -81,7 +82,8 @@ export const inspection: readonly Command[] = [
       'and CA certificates in chain.pem, ca.pem or after the certificate. A problem is what openssl at ' +
       'security level 2, Go, Java or nginx refuses, and exits with 1; a warning is what RFC 5280 or the rules of ' +
       'the web do not allow, and is a problem with --strict. The chain must end at a certificate of --trust; ' +
-      'without it, whether clients trust its end is unknown. Revocation is read from the mount, or from --crl.',
+      'without it, whether clients trust its end is unknown. Revocation is read from the mount (of CAs in between, ' +
+      'from the mount of their issuer, --ca-mount), or from --crl.',
     service: 'secrets',
     positional: [{ name: 'folder' }],
     local: {
@@ -138,6 +140,7 @@ export const inspection: readonly Command[] = [
         summary: 'Treat warnings as problems',
       },
       mount: localMount,
+      'ca-mount': caMount,
     },
     view: tableView({
       fields: verifiedFields,

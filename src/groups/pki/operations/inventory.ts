@@ -16,7 +16,7 @@ const inventoryFields = {
     tones: { yes: 'dim', unknown: 'warn' },
   },
   revoked_at: { type: 'time', summary: 'Time of revocation' },
-  superseded: { type: 'boolean', summary: 'Another certificate with its names ends later', rank: 3 },
+  superseded: { type: 'boolean', summary: 'Another certificate with its names and uses ends later', rank: 3 },
   findings: { type: 'list', summary: 'Why clients refuse it, whatever its chain', rank: 9 },
   due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
@@ -50,7 +50,8 @@ export const inventory: Command = ownCommand({
     'revoked certificates or, where the server has none, from the revocation list of the mount. Where that list ' +
     'does not say (another issuer, or a list that is disabled, expired or not yet rebuilt) it is unknown; ' +
     '--check-revocation reads those certificates again. Superseded means that another certificate with the same ' +
-    'mount, common name and names ends later and is not known to be revoked. Due means expired, ending within ' +
+    'mount, common name and names ends later, can be used for as much, is not refused by clients and not known to be ' +
+    'revoked. Due means expired, ending within ' +
     '--expires-within (30d by default) or refused by clients (findings), and neither revoked nor superseded; with ' +
     '--expires-within only due certificates are listed. --calendar counts what ends in each week, or each month ' +
     'where something ends later than in half a year. Certificates of roles with no_store are never listed.',

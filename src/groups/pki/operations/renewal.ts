@@ -1,6 +1,6 @@
 /** `pki renew`: the flags around the request that it signs. */
 import { layout, newKey } from './new-files.ts';
-import { commonName, csr, format, roleName } from '../parts.ts';
+import { caMount, commonName, csr, format, roleName } from '../parts.ts';
 
 const { required: _csr, ...request } = csr;
 const { required: _role, ...role } = roleName;
@@ -9,7 +9,8 @@ export const renewal = {
   summary: "Renew a folder's certificate and key when due",
   description:
     'For cron: renews when less than --before of the validity is left, when the key is missing or does not match ' +
-    'the certificate, when clients refuse it, or when the mount has revoked it or no longer has its issuer; ' +
+    'the certificate, when clients refuse it, or when the mount has revoked it or no longer has its issuer, or a CA ' +
+    'above it was revoked (see --ca-mount; exit 12 if the mount still signs with that CA); ' +
     'otherwise it changes nothing. Subject and names are those of the current ' +
     'certificate; a folder without one gets a certificate for the names of the flags, so one command line ' +
     'serves the first run and cron. The new key never leaves this machine. The new files are checked (key, ' +
@@ -40,6 +41,7 @@ export const renewal = {
     csr: { ...request, in: 'local', from: 'folder' },
     /** The files decide it. */
     format: { ...format, in: 'local', from: 'folder' },
+    'ca-mount': caMount,
     before: {
       in: 'local',
       type: 'string',

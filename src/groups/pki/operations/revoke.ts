@@ -15,8 +15,7 @@ const shared = {
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/revoke',
-  effect: 'idempotent',
-  harmless: true,
+  effect: 'harmless',
   done: 'revoked {serial_number}',
   nothing: 'warned',
   view: recordView({

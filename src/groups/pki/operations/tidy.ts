@@ -62,8 +62,7 @@ export const tidy = defineOperation({
     },
     ...tidyBeyond,
   },
-  effect: 'idempotent',
-  harmless: true,
+  effect: 'harmless',
   // 200 where a tidy is already running.
   success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },

@@ -23,6 +23,7 @@ import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../../workflows/reply.ts';
 import { keepReply } from '../../../engine/output/keep-reply.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -62,7 +63,11 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
 };
 
 /** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
-const refuseOtherCertificate = (outcome: Outcome, newKey: KeyObject | undefined): void => {
+const refuseOtherCertificate = (
+  { session, spoken }: OperationContext,
+  outcome: Outcome,
+  newKey: KeyObject | undefined,
+): void => {
   const data = own(outcome.document, 'data');
   const [certificate] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
   if (certificate === undefined || newKey === undefined || belongs(certificate, newKey)) return;
@@ -73,7 +78,7 @@ const refuseOtherCertificate = (outcome: Outcome, newKey: KeyObject | undefined)
     'the certificate in the reply is for another key; nothing was written',
     {
       effect: 'done',
-      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}`,
+      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}${placeFlags(session, 'pki', spoken)}`,
     },
   );
 };
@@ -105,7 +110,7 @@ const writeInto = async (
 ): Promise<void> => {
   const { session } = context;
   const { heldKey } = await import('./verify/folder-fit.ts');
-  refuseOtherCertificate(outcome, newKey);
+  refuseOtherCertificate(context, outcome, newKey);
   try {
     const layout = layoutOf(context.input);
     await writeInStep(session, folder, {

@@ -6,9 +6,10 @@ import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { tidy } from '../operations/tidy.ts';
 import { tidyStatus } from '../operations/tidy.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import { failOnWarning } from '../../../engine/output/presenter.ts';
 import type { Busy } from '../../../engine/reporter.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { CallOptions, Outcome, Session } from '../../../engine/session/session.ts';
 import { fillText } from '../../../services/context.ts';
 import { secrets } from '../../../services/secrets/adapter.ts';
 import { mountOf } from './existing-ca.ts';
@@ -20,6 +21,8 @@ type TidyContext = OperationContext<typeof tidy, WaitInput>;
 
 /** Milliseconds between two reads. */
 const between = 500;
+/** Milliseconds for a read, if less is left of the wait. */
+const shortestRead = 1000;
 /** Reads that can still show the previous tidy; with a clock of whole seconds both can have the same start. */
 const patience = 6;
 
@@ -33,8 +36,12 @@ interface Status {
   readonly state: string;
 }
 
-const statusOf = async ({ session }: OperationContext, mount: string): Promise<Status> => {
-  const outcome = await session.lookUp(tidyStatus, { mount });
+const statusOf = async (
+  { session }: OperationContext,
+  mount: string,
+  options: CallOptions = {},
+): Promise<Status> => {
+  const outcome = await session.lookUp(tidyStatus, { mount }, options);
   const data = own(outcome.document, 'data');
   return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
 };
@@ -58,6 +65,12 @@ const showProgress = (busy: Busy, { data, state }: Status): void => {
 const sameRun = (now: Status, before: Status): boolean =>
   own(now.data, 'time_started') === own(before.data, 'time_started');
 
+const timedOut = ({ globals }: Session, mount: string, state: string): TrivetError =>
+  new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started ${state}`, {
+    hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
+    lookUp: `trivet pki tidy-status --mount ${mount}${serverFlags(globals)}`,
+  });
+
 /** Follows the tidy to its end. */
 const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
@@ -68,26 +81,27 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
   let seenRunning = before.state === 'Running';
   try {
     for (;;) {
-      const status = await statusOf(context, mount);
+      const timeout = Math.min(
+        session.globals.timeout ?? Infinity,
+        Math.max(end - world.monotonic(), shortestRead),
+      );
+      const status = await statusOf(context, mount, { timeout }).catch((error: unknown) => {
+        const isOver = error instanceof TrivetError && world.monotonic() >= end;
+        throw isOver ? timedOut(session, mount, 'and the server did not reply in time') : error;
+      });
       looks += 1;
       showProgress(busy, status);
       if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
       else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
       const left = end - world.monotonic();
       if (left < 1) {
-        throw new TrivetError(
-          'deadline',
-          Exit.deadline,
-          `the tidy of ${mount} was started and is still running`,
-          {
-            hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
-            lookUp: `trivet pki tidy-status --mount ${mount}`,
-          },
-        );
+        throw timedOut(session, mount, 'and is still running');
       }
       await pause(Math.min(between, left), session.signal);
       if (session.signal.aborted) {
-        session.reporter.note(`the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}`);
+        session.reporter.note(
+          `the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}${serverFlags(session.globals)}`,
+        );
         return status;
       }
     }
@@ -137,7 +151,7 @@ export default async (context: TidyContext): Promise<number> => {
       `the tidy of ${mount} ended as ${wordOf(status.state)}`,
       {
         server: error,
-        hint: 'Certificates that it removed stay removed. Start it again: trivet pki tidy',
+        hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
       },
     );
   }

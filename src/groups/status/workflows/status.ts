@@ -56,6 +56,10 @@ export const statusRowsOf = async (
 const failureOf = (rows: readonly StatusRow[] | undefined): number | undefined =>
   rows?.find(({ exit }) => exit !== undefined)?.exit;
 
+/** A service that is not configured, or lacks a scope to look at, says nothing about the others. */
+const isAsked = (rows: readonly StatusRow[] | undefined): boolean =>
+  rows !== undefined && !rows.some(({ state }) => state === 'not asked');
+
 interface Gathered {
   readonly rows: readonly StatusRow[];
   /** Set where nothing could be read at all. */
@@ -109,16 +113,17 @@ const gather = async (
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
-  const exits = new Set(found.filter((one) => one !== undefined).map(failureOf));
+  const exits = new Set(found.filter(isAsked).map(failureOf));
   const [first] = exits;
-  const failure = exits.has(undefined)
-    ? undefined
-    : new TrivetError(
-        'nothing-read',
-        exits.size === 1 && first !== undefined ? first : Exit.denied,
-        'nothing could be read',
-        { hint: 'See why: trivet doctor' },
-      );
+  const failure =
+    exits.size === 0 || exits.has(undefined)
+      ? undefined
+      : new TrivetError(
+          'nothing-read',
+          exits.size === 1 && first !== undefined ? first : Exit.denied,
+          'nothing could be read',
+          { hint: 'See why: trivet doctor' },
+        );
   const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session, services))];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),

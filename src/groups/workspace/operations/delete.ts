@@ -1,8 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Reply } from '../../../model/catalogue/operation.ts';
 import { organization, workspaceId, workspaceName } from '../parts.ts';
-
-const gone = (reply: Reply): boolean => reply.status === 404;
 
 const safe = {
   summary: 'Delete a workspace without managed resources',
@@ -28,8 +25,7 @@ export const safeDelete = defineOperation({
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
-  effect: 'idempotent',
-  settled: gone,
+  effect: 'harmless',
   lookUp: 'workspace show {workspace_id}',
   examples: [{ summary: 'By ID', argv: 'workspace delete ws-mJbn8i3TqTQm4eMH --yes' }],
 });
@@ -74,8 +70,7 @@ export const forceDelete = defineOperation({
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
-  effect: 'idempotent',
-  settled: gone,
+  effect: 'harmless',
   lookUp: 'workspace show {workspace_id}',
   examples: [
     {

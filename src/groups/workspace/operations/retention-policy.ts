@@ -116,7 +116,6 @@ export const remove = defineOperation({
   method: 'DELETE',
   parameters: { workspace_id: workspaceId },
   effect: 'idempotent',
-  settled: (reply) => reply.status === 404,
   confirm: [{ kind: 'ask', question: 'Remove the data retention policy of {workspace_id}?' }],
   view: { kind: 'message', text: 'removed the data retention policy of {workspace_id}' },
   lookUp: 'workspace retention-policy show {workspace_id}',

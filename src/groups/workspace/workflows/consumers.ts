@@ -3,7 +3,9 @@ import { at } from '../../../model/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { add, remove, replace } from '../operations/consumer.ts';
 import { show } from '../operations/show.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -47,7 +49,9 @@ export default singleWith<OperationContext<typeof add | typeof replace | typeof 
       'conflict',
       Exit.refused,
       `${spoken.workspace_id} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
-      { hint: `Run first: trivet workspace update ${spoken.workspace_id} --no-global-remote-state` },
+      {
+        hint: `Run first: trivet workspace update ${shellWord(spoken.workspace_id)} --no-global-remote-state${serverFlags(session.globals)}`,
+      },
     );
   },
 });

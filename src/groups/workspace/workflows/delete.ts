@@ -1,5 +1,8 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
 import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { waitingWith } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
@@ -10,11 +13,11 @@ const beingProcessed = /being processed|try again later/i;
 /** By ID or by name: `workspace` holds what was typed. */
 type Addressed = WaitInput & { readonly workspace?: string | undefined };
 
-const hintFor = (server: string, workspace: string): string => {
+const hintFor = (server: string, { globals }: Session, workspace: string): string => {
   if (beingProcessed.test(server))
     return 'The state is still being processed: repeat the command with --wait.';
   return /lock/i.test(server)
-    ? `The workspace is locked. See by whom: trivet workspace show ${workspace} --include locked_by`
+    ? `The workspace is locked. See by whom: trivet workspace show ${shellWord(workspace)} --include locked_by${serverFlags(globals)}`
     : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 
@@ -25,9 +28,9 @@ export default singleWith<OperationContext<typeof safeDelete | typeof safeDelete
       passing: (error) => error.code === 'conflict' && beingProcessed.test(error.details.server ?? ''),
       what: `the state of ${spoken.workspace ?? ''} is being processed`,
     }),
-  explain: (error, { spoken }) => {
+  explain: (error, { session, spoken }) => {
     if (error.code !== 'conflict') return error;
-    const hint = hintFor(error.details.server ?? '', spoken.workspace ?? '');
+    const hint = hintFor(error.details.server ?? '', session, spoken.workspace ?? '');
     return error.with({ details: { hint } });
   },
 });

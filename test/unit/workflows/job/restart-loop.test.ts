@@ -94,6 +94,11 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: false,
   },
+  'it was restarted often, of which only the last restart is kept, and has not run twice as long as before': {
+    restarts: 9,
+    steps: runs(1, minute, 40 * second),
+    is: true,
+  },
   'what is kept begins ten minutes ago, and has three restarts': {
     restarts: 30,
     steps: [['Driver', 10 * minute], ...runs(3, second, 10 * second)],

@@ -594,7 +594,7 @@ const cases: Readonly<Record<string, Case>> = {
         TaskStates: { server: { Events: [{ Type: 'Alloc Unhealthy', DisplayMessage: 'no check passed' }] } },
       }),
     ],
-    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: no check passed (deployments)',
+    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: "no check passed" (deployments)',
   },
   'canaries of one group of two are healthy': {
     deployments: [groups(twoCanaries(1, 0))],
@@ -671,7 +671,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a deployment that was cancelled by something else': {
     deployments: [deployment('cancelled', 'Cancelled by a person')],
     allocations: [allocation('failed', exited(7))],
-    is: `overtaken: Cancelled by a person; ${crash(7)}`,
+    is: `overtaken: "Cancelled by a person"; ${crash(7)}`,
   },
   'overtaken before it had a deployment': {
     job: job({ Version: 2 }),
@@ -1287,6 +1287,15 @@ const cases: Readonly<Record<string, Case>> = {
     deployments: [running],
     allocations: [looping({ DeploymentStatus: null })],
     is: `app 0/1 healthy; ${loop.replace('app is restarting: ', '')} (deployments), else failed: ${loop}`,
+  },
+  'tasks of two groups crashed, and their deployment still runs': {
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [running],
+    allocations: [
+      looping({ DeploymentStatus: null }),
+      looping({ ID: 'bbbbbbbb', TaskGroup: 'db', DeploymentStatus: null }),
+    ],
+    is: `app is restarting; db is restarting (allocations), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
   },
   'a task of an older version is restarted again and again': {
     deployments: [successful],

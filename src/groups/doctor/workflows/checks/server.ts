@@ -1,5 +1,4 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
-import { secureAddress } from '../../../../services/outcome.ts';
 import { quoted } from '../../../../model/text/server-text.ts';
 import { header, TransportError } from '../../../../net/http.ts';
 import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
@@ -69,15 +68,6 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       Exit.unreachable,
       `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet does not follow redirects`,
       'If that is the right server, make it the base URL.',
-    );
-  }
-  const secure = secureAddress(baseUrl, response);
-  if (secure !== undefined) {
-    return findings.problem(
-      'server',
-      Exit.unreachable,
-      `${baseUrl} accepts only HTTPS`,
-      `Make it the address: ${secure}`,
     );
   }
   const adapter = serviceOf(service);

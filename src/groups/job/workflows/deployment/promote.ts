@@ -4,7 +4,16 @@
  */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
-import { isArray, isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import {
+  isArray,
+  isObject,
+  itemsIn,
+  listAt,
+  membersOf,
+  numberAt,
+  own,
+  textAt,
+} from '../../../../model/json/json.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../screen/text/job-cells.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
@@ -28,7 +37,7 @@ const waitingGroups = (context: Context, { groups }: Deployment): readonly strin
   const { session, input } = context;
   const refuse = (reason: string, message: string): TrivetError =>
     nothingToDecide(session, placeOf(context), reason, message);
-  const names = input.Groups ?? Object.keys(groups);
+  const names = input.Groups ?? membersOf(groups).map(([name]) => name);
   const waits = (name: string): boolean =>
     numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true;
   for (const name of input.Groups ?? []) {
@@ -82,7 +91,7 @@ const crashedCanaries = async (
 };
 
 const restartsText = (states: ReturnType<typeof troubledTasks>): string =>
-  Object.entries(states)
+  membersOf(states)
     .map(([task, state]) => `${task}: ${plural(numberAt(state, 'Restarts'), 'restart')}`)
     .join('; ');
 
@@ -108,7 +117,7 @@ export default singleWith<Context>({
   settle: async (outcome, context) => {
     const { session, input } = context;
     const { groups } = await decidedDeployment(session, placeOf(context), input.deployment_id);
-    const names = isArray(input.Groups) ? input.Groups : Object.keys(groups);
+    const names = isArray(input.Groups) ? input.Groups : membersOf(groups).map(([name]) => name);
     const left = names.filter(
       (name) => numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true,
     );

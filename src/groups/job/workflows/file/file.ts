@@ -10,6 +10,7 @@ import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { jobField } from '../../job-text.ts';
+import { namespaceIn } from './hcl-text.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 
@@ -88,6 +89,10 @@ const fromJson = (text: string): Json => {
   return isObject(inner) ? inner : document;
 };
 
+/** Where a token needs the right to have it parsed: it may have rights only in the namespace of the file. */
+export const namespaceOf = ({ globals }: Session, text: string): string | undefined =>
+  globals.namespace === undefined ? namespaceIn(text) : undefined;
+
 /**
  * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
  */
@@ -105,7 +110,11 @@ export const readJobFile = async (
     return { job: fromJson(text), submission: { Source: text, Format: 'json' } };
   }
   const { document } = await session
-    .lookUp(parse, { JobHCL: text, ...(variables.text === '' ? {} : { Variables: variables.text }) })
+    .lookUp(parse, {
+      JobHCL: text,
+      namespace: namespaceOf(session, text),
+      ...(variables.text === '' ? {} : { Variables: variables.text }),
+    })
     .catch((error: unknown) => {
       throw error instanceof TrivetError ? inFile(error, path) : error;
     });

@@ -107,6 +107,34 @@ export const entriesOf = (text: string, stray?: (index: number) => void): readon
   return entries;
 };
 
+const jobBlock = /^[ \t]*job[ \t]+(?:"([^"\n]*)"|([\w-]+))[ \t]*\{/m;
+
+/** True where a text has a job block anywhere. */
+export const hasJob = (text: string): boolean => jobBlock.test(text);
+
+/** The ID in the job block of an HCL text. */
+export const nameIn = (text: string): string | undefined => {
+  const [, named, bare] = jobBlock.exec(text) ?? [];
+  return named ?? bare;
+};
+
+/** The namespace that the job block itself has as plain text; those of the blocks in it are of other things. */
+export const namespaceIn = (text: string): string | undefined => {
+  const job = jobBlock.exec(text);
+  if (job === null) return undefined;
+  const assigned = /(?<![\w-])namespace[ \t]*=[ \t]*"([^"$%\\\n]+)"/y;
+  let index = job.index + job[0].length;
+  while (index < text.length && text[index] !== '}') {
+    const next = passed(text, index);
+    assigned.lastIndex = index;
+    const [, namespace] = assigned.exec(text) ?? [];
+    if (namespace !== undefined) return namespace;
+    if (next > index) index = next;
+    else index = '{[('.includes(text[index] ?? '') ? closing(text, index) + 1 : index + 1;
+  }
+  return undefined;
+};
+
 /** Quotes text as an HCL string; templates in it are escaped. */
 export const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(/[$%](?=\{)/g, (mark) => mark + mark);

@@ -1,6 +1,6 @@
 /** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, listAt, own, textAt } from '../../../../model/json/json.ts';
+import { listAt, membersOf, own, textAt } from '../../../../model/json/json.ts';
 import type { Painter } from '../../../../screen/color.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
@@ -70,9 +70,7 @@ class Tree {
 
   #group(group: Json, depth: number): void {
     const updates = own(group, 'Updates');
-    const parts = isObject(updates)
-      ? Object.entries(updates).map(([action, count]) => `${plainText(count)} ${action}`)
-      : [];
+    const parts = membersOf(updates).map(([action, count]) => `${plainText(count)} ${action}`);
     const note = parts.length === 0 ? '' : ` (${safe(parts.join(', '))})`;
     this.node(group, `Task group "${textAt(group, 'Name') ?? ''}"`, depth, note);
   }

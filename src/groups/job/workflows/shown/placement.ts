@@ -1,16 +1,9 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../../../../model/json/json.ts';
-import { isArray, isObject, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { isArray, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { plainText } from '../../../../screen/text/value.ts';
-
-const entriesAt = (
-  value: Json | undefined,
-  key: string,
-): readonly (readonly [string, Json | undefined])[] => {
-  const found = own(value, key);
-  return isObject(found) ? Object.entries(found) : [];
-};
 
 const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Place', 'to create'],
@@ -44,14 +37,15 @@ const units: Readonly<Record<string, string>> = {
 
 /** What the tasks need of the exhausted resources. */
 const asksText = (metric: Json | undefined): readonly string[] =>
-  entriesAt(metric, 'ResourcesExhausted').map(([task, resources]) => {
-    const asked = isObject(resources) ? Object.entries(resources) : [];
-    const amounts = asked
+  membersOf(own(metric, 'ResourcesExhausted')).map(([task, resources]) => {
+    const amounts = membersOf(resources)
       .filter(([, amount]) => typeof amount === 'number' && amount > 0)
       .map(([name, amount]) =>
-        units[name] === undefined ? `${name} ${plainText(amount)}` : `${plainText(amount)} ${units[name]}`,
+        units[name] === undefined
+          ? `${wordOf(name)} ${plainText(amount)}`
+          : `${plainText(amount)} ${units[name]}`,
       );
-    return `task "${task}" asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
+    return `task ${quoted(task)} asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
   });
 
 /** Filters of the scheduler itself: no constraint of the job has these names. */
@@ -64,8 +58,14 @@ const filters: Readonly<Record<string, (nodes: string) => string>> = {
   distinct_hosts: (nodes) => `${nodes} taken, since each allocation needs a host of its own`,
 };
 
+const quotasIn = (metric: Json | undefined): readonly Json[] => {
+  const limits = own(metric, 'QuotaExhausted');
+  return isArray(limits) ? limits : [];
+};
+
 /** True where no node meets what the job requires: more room would not help. */
-export const isExcluded = (metric: Json | undefined): boolean => numberAt(metric, 'NodesExhausted') === 0;
+export const isExcluded = (metric: Json | undefined): boolean =>
+  numberAt(metric, 'NodesExhausted') === 0 && quotasIn(metric).length === 0;
 
 /**
  * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
@@ -75,32 +75,32 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   const reasons: string[] = [];
   const evaluated = numberAt(metric, 'NodesEvaluated');
   const pool = textAt(metric, 'NodePool') ?? '';
-  const where = pool === '' ? '' : ` in the node pool "${pool}"`;
+  const where = pool === '' ? '' : ` in the node pool ${quoted(pool)}`;
   reasons.push(
     evaluated === 0 ? `no node was eligible${where}` : `${plural(evaluated, 'node')} evaluated${where}`,
   );
-  for (const [datacenter, count] of entriesAt(metric, 'NodesAvailable')) {
-    if (count === 0) reasons.push(`no node is available in the datacenter "${datacenter}"`);
+  for (const [datacenter, count] of membersOf(own(metric, 'NodesAvailable'))) {
+    if (count === 0) reasons.push(`no node is available in the datacenter ${quoted(datacenter)}`);
   }
-  for (const [nodeClass, count] of entriesAt(metric, 'ClassFiltered')) {
-    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" filtered out`);
+  for (const [nodeClass, count] of membersOf(own(metric, 'ClassFiltered'))) {
+    reasons.push(`${plural(Number(count), 'node')} of class ${quoted(nodeClass)} filtered out`);
   }
-  for (const [constraint, count] of entriesAt(metric, 'ConstraintFiltered')) {
+  for (const [constraint, count] of membersOf(own(metric, 'ConstraintFiltered'))) {
     const nodes = plural(Number(count), 'node');
-    reasons.push(filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint "${constraint}"`);
+    reasons.push(
+      filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint ${quoted(constraint)}`,
+    );
   }
   const exhausted = numberAt(metric, 'NodesExhausted');
   if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);
-  for (const [nodeClass, count] of entriesAt(metric, 'ClassExhausted')) {
-    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" without enough room`);
+  for (const [nodeClass, count] of membersOf(own(metric, 'ClassExhausted'))) {
+    reasons.push(`${plural(Number(count), 'node')} of class ${quoted(nodeClass)} without enough room`);
   }
-  for (const [dimension, count] of entriesAt(metric, 'DimensionExhausted')) {
-    reasons.push(`${dimension} is exhausted on ${plural(Number(count), 'node')}`);
+  for (const [dimension, count] of membersOf(own(metric, 'DimensionExhausted'))) {
+    reasons.push(`${wordOf(dimension)} is exhausted on ${plural(Number(count), 'node')}`);
   }
   reasons.push(...asksText(metric));
-  const quota = own(metric, 'QuotaExhausted');
-  if (isArray(quota))
-    reasons.push(...quota.map((limit) => `the quota limit is reached: ${plainText(limit)}`));
+  reasons.push(...quotasIn(metric).map((limit) => `the quota limit is reached: ${quoted(plainText(limit))}`));
   return reasons;
 };
 

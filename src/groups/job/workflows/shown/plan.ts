@@ -1,6 +1,6 @@
 /** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
 import type { Json } from '../../../../model/json/json.ts';
-import { isObject, own, textAt } from '../../../../model/json/json.ts';
+import { isObject, membersOf, own, textAt } from '../../../../model/json/json.ts';
 import type { Painter } from '../../../../screen/color.ts';
 import { diffLines } from './diff.ts';
 import { failedCount, reasonsOf, updatesText } from './placement.ts';
@@ -48,9 +48,7 @@ export const hasChanges = (plan: Json): boolean => {
 const scheduler = (plan: Json, paint: Painter): readonly string[] => {
   const updates = own(own(plan, 'Annotations'), 'DesiredTGUpdates');
   if (!isObject(updates) || Object.keys(updates).length === 0) return [];
-  const groups = Object.entries(updates).map(
-    ([group, desired]) => `  ${safe(group)}: ${updatesText(desired)}`,
-  );
+  const groups = membersOf(updates).map(([group, desired]) => `  ${safe(group)}: ${updatesText(desired)}`);
   return ['', paint.bold('Allocations'), ...groups];
 };
 
@@ -58,7 +56,7 @@ const failures = (plan: Json, paint: Painter): readonly string[] => {
   const failed = own(plan, 'FailedTGAllocs');
   if (!isObject(failed) || Object.keys(failed).length === 0) return [];
   const lines = ['', paint.red('Cannot be placed now')];
-  for (const [group, metric] of Object.entries(failed)) {
+  for (const [group, metric] of membersOf(failed)) {
     lines.push(`  Task group "${safe(group)}": ${plural(failedCount(metric), 'allocation')}`);
     lines.push(...reasonsOf(metric).map((reason) => `    ${safe(reason)}`));
   }

@@ -2,7 +2,9 @@
  * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
+import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../model/text/server-text.ts';
+import { membersOf } from '../../../../model/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
@@ -102,7 +104,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
-  const groups = Object.entries(unplacedIn(evaluations)).map(
+  const groups = membersOf(unplacedIn(evaluations)).map(
     ([group, metric]) => `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric).join(', ')}`,
   );
   const blocked = evaluations.some(({ status }) => status === 'blocked');
@@ -328,10 +330,10 @@ const byDeployment = (look: Look): Verdict => {
   }
   if (mine.status === 'failed') {
     const result = /rolling back to job version/.test(mine.description) ? 'reverted' : 'failed';
-    return ended(result, mine.description, troubleOf(look));
+    return ended(result, phraseOf(mine.description), troubleOf(look));
   }
   if (mine.status === 'cancelled')
-    return replacedBy(look) ?? ended('overtaken', mine.description, troubleOf(look));
+    return replacedBy(look) ?? ended('overtaken', phraseOf(mine.description), troubleOf(look));
   if (mine.status !== 'successful') return byActive(look, mine);
   if (job.stopped) return ended('stopped');
   if (goal === 'promotable') {

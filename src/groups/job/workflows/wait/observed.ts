@@ -1,6 +1,15 @@
 /** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { at, isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import {
+  at,
+  isObject,
+  itemsIn,
+  listAt,
+  membersOf,
+  numberAt,
+  own,
+  textAt,
+} from '../../../../model/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
@@ -174,7 +183,9 @@ const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): s
   if (/batch/.test(type) || textAt(allocation, 'ClientStatus') !== 'running') return '';
   const hooks = hooksOf(allocation, job);
   const inState = (state: string, isOfHook: (hook: string | undefined) => boolean): readonly string[] =>
-    Object.keys(tasks).filter((task) => textAt(tasks[task], 'State') === state && isOfHook(hooks.get(task)));
+    membersOf(tasks).flatMap(([name, task]) =>
+      textAt(task, 'State') === state && isOfHook(hooks.get(name)) ? [name] : [],
+    );
   const waiting = inState('pending', (hook) => hook === '');
   if (waiting.length === 0) return '';
   const before = inState('running', (hook) => hook === 'prestart');

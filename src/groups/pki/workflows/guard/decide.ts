@@ -1,4 +1,11 @@
 /** Decides what follows from what a server sends after its files were changed. Pure. */
+import type { Check } from '../../../../policy/finding.ts';
+
+/** What cannot be concluded, such as whether a CA was revoked. */
+export interface Unknown {
+  readonly check: Check;
+  readonly text: string;
+}
 
 /** What a server was seen to send. */
 export type ServedState =
@@ -12,6 +19,7 @@ export type ServedState =
       readonly refused: readonly string[];
       /** Warnings: faults that no client refuses. */
       readonly warnings: readonly string[];
+      readonly unknown: readonly Unknown[];
     };
 
 /** How bad it is for clients; unreachable is the worst. */

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { localError, TrivetError } from '../../../../model/error.ts';
 import type { FileAccess } from '../../../../disk/safe-file.ts';
+import { realPath } from '../../../../disk/real-path.ts';
 import type { Fault, Located, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { readYaml } from '../../../../documents/read-yaml.ts';
@@ -28,6 +29,8 @@ export interface FleetEndpoint {
   readonly folder: string;
   readonly input: RenewInput;
   readonly mount: string | undefined;
+  /** Mounts of the CAs above. */
+  readonly caMounts: readonly string[];
   readonly before: Before;
   readonly access: FileAccess | undefined;
   readonly exec: readonly string[] | undefined;
@@ -48,6 +51,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   layout: 'text',
   role: 'text',
   mount: 'text',
+  ca_mounts: 'texts',
   common_name: 'text',
   alt_names: 'texts',
   ip_sans: 'texts',
@@ -244,6 +248,7 @@ const endpointOf = async (
     folder: resolve(folder, name),
     input,
     mount,
+    caMounts: texts('ca_mounts') ?? [],
     before: checked('before', () => beforeOf(text('before') ?? '1/3')) ?? { part: 1 / 3 },
     access: typeof access === 'string' ? undefined : access,
     exec,
@@ -296,12 +301,22 @@ export const readFleet = async (file: string, world: World): Promise<readonly Fl
   }
   const { defaults, items } = itemsOf(document, say);
   const endpoints: FleetEndpoint[] = [];
+  const folders = new Map<string, FleetEndpoint>();
   for (const item of items) {
     const reader = readerOf(merged(defaults, givenIn(item, say)), item.place, say);
     const endpoint = await endpointOf(reader, folder, world);
     if (endpoint === undefined) continue;
-    if (endpoints.some((other) => other.folder === endpoint.folder))
-      say(item.place, `${endpoint.name} is listed twice`);
+    // Two paths can lead to one folder.
+    const real = realPath(endpoint.folder);
+    const [same, name] = [folders.get(real), endpoint.name];
+    if (same !== undefined)
+      say(
+        item.place,
+        same.folder === endpoint.folder
+          ? `${name} is listed twice`
+          : `${name} is the folder ${same.name}, which is listed, too`,
+      );
+    folders.set(real, endpoint);
     endpoints.push(endpoint);
   }
   if (faults.length === 0 && endpoints.length === 0) say(document.place, 'there is no endpoint');

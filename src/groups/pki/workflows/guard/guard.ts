@@ -21,7 +21,7 @@ import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts'
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import type { ServedState } from './decide.ts';
+import type { ServedState, Unknown } from './decide.ts';
 import { nextStep, isGood, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 import { readFleet } from './fleet.ts';
@@ -48,6 +48,7 @@ interface Case {
   now: ServedState | undefined;
   /** Warnings: faults that no client refuses. */
   warnings: readonly string[];
+  unknown: readonly Unknown[];
   content: FolderContent | undefined;
   /** Why its command has to run. */
   reload: 'renewed' | 'stale' | undefined;
@@ -61,7 +62,8 @@ interface Case {
 const failureOf = (error: unknown): Verdict => {
   if (!(error instanceof TrivetError)) throw error;
   const { message, exit, details } = error;
-  const status = exit === Exit.failed ? 'held' : 'failed';
+  const isHeld = exit === Exit.failed;
+  const status = error.code === 'issuer-revoked' ? 'problem' : isHeld ? 'held' : 'failed';
   return { status, detail: message, hint: details.hint, exit };
 };
 
@@ -106,6 +108,7 @@ class Guard {
       before: undefined,
       now: undefined,
       warnings: [],
+      unknown: [],
       content: undefined,
       reload: undefined,
       failed: undefined,
@@ -223,12 +226,15 @@ class Guard {
   async conclude(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (one.content === undefined) return;
-      const { refused, warnings } = await this.#looker.files(one.endpoint, one.content);
-      const sent = one.now?.is === 'served' ? one.now.warnings : [];
-      one.warnings = [...new Set([...warnings, ...sent])];
+      const { refused, warnings, unknown } = await this.#looker.files(one.endpoint, one.content);
+      const sent = one.now?.is === 'served' ? one.now : { warnings: [], unknown: [] };
+      one.warnings = [...new Set([...warnings, ...sent.warnings])];
+      one.unknown = [...unknown, ...sent.unknown];
       const isGoodSoFar = one.verdict === undefined || good.includes(one.verdict.status);
       if (refused.length > 0 && isGoodSoFar && one.verdict?.status !== 'due')
         one.verdict = { status: 'problem', detail: refused.join('; ') };
+      else if (one.unknown.length > 0 && one.verdict?.status === 'ok')
+        one.verdict = { ...one.verdict, detail: unsure(one.verdict.detail, one.unknown) };
     });
   }
 
@@ -301,6 +307,12 @@ class Guard {
   }
 }
 
+/** What is good, and what of it is not known. */
+const unsure = (detail: string, unknown: readonly Unknown[]): string => {
+  const checks = [...new Set(unknown.map(({ check }) => check))].join(' and ');
+  return [detail, `${checks} unknown`].filter(Boolean).join(', ');
+};
+
 const heldBecause = (why: string): Verdict => ({
   status: 'held',
   detail: `${why}; the last new certificate was not good for its clients`,
@@ -316,11 +328,16 @@ const untouched = (one: Case, why: string | undefined): Verdict => {
   return { status: 'ok', detail: before === undefined ? '' : 'served' };
 };
 
+const unknownTexts = ({ unknown }: Pick<Case, 'unknown'>): readonly string[] => [
+  ...new Set(unknown.map(({ text }) => text)),
+];
+
 const itemOf = ({
   endpoint,
   content,
   verdict,
   warnings,
+  unknown,
 }: Case): { readonly [key: string]: Json | undefined } => ({
   folder: endpoint.name,
   status: verdict?.status ?? 'ok',
@@ -329,6 +346,7 @@ const itemOf = ({
   served: endpoint.served ?? null,
   detail: verdict?.detail ?? '',
   warnings,
+  unknown: unknownTexts({ unknown }),
   exit: verdict?.exit ?? null,
   hint: verdict?.hint ?? null,
 });
@@ -366,14 +384,8 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
     one.verdict ??= untouched(one, why);
   }
   await run.conclude(cases);
-  const warned = groupedBy(
-    cases.flatMap(({ endpoint: { name }, warnings }) => warnings.map((text) => ({ name, text }))),
-    ({ text }) => text,
-  );
-  for (const [text, [first, ...others]] of warned) {
-    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    session.reporter.warn(`${first?.name ?? ''}${more}: ${text}`);
-  }
+  for (const text of spokenOnce(cases, ({ warnings }) => warnings)) session.reporter.warn(text);
+  for (const text of spokenOnce(cases, unknownTexts)) session.reporter.note(text);
   const items = cases.map(itemOf);
   await presenter.showDocument(ownView(command), items, items);
   const bad = cases.filter(({ verdict }) => !good.includes(verdict?.status));
@@ -390,6 +402,18 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
   const moved = cases.filter(({ verdict }) => verdict?.status !== 'ok');
   if (moved.length === 0) session.reporter.note(`${plural(cases.length, 'endpoint')}: nothing is due`);
   return input['detailed-exitcode'] === true && moved.length > 0 ? Exit.changes : Exit.ok;
+};
+
+/** A text for each fact, which can concern several endpoints. */
+const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly string[]): readonly string[] => {
+  const said = groupedBy(
+    cases.flatMap((one) => textsOf(one).map((text) => ({ name: one.endpoint.name, text }))),
+    ({ text }) => text,
+  );
+  return Array.from(said, ([text, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return `${first?.name ?? ''}${more}: ${text}`;
+  });
 };
 
 /** Why a run would change something. */

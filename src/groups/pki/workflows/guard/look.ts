@@ -4,7 +4,7 @@ import { textAt } from '../../../../model/json/json.ts';
 import { pause } from '../../../../net/pause.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';
-import type { Severity } from '../../../../policy/finding.ts';
+import type { PolicyFinding, Severity } from '../../../../policy/finding.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
@@ -12,34 +12,48 @@ import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { readFileOrInput } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
+import { Authorities, together } from '../verify/authorities.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import type { Gathered } from '../verify/gathered.ts';
-import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import type { Gathered, GatheredChain } from '../verify/gathered.ts';
+import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { MountOpinion } from '../renew/mount-opinion.ts';
-import { disowning, revokedBy } from '../renew/mount-opinion.ts';
-import type { ServedState } from './decide.ts';
+import { authoritiesOpinion, revokedBy } from '../renew/mount-opinion.ts';
+import type { ServedState, Unknown } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
 /** What `pki verify` says, in words. */
 interface Findings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
+  readonly unknown: readonly Unknown[];
 }
 
 type Sent =
   | { readonly is: 'unreachable'; readonly why: string }
-  | { readonly is: 'served'; readonly isExpected: boolean; readonly found: Gathered };
+  | {
+      readonly is: 'served';
+      readonly isExpected: boolean;
+      /** The addresses of its name can send different chains. */
+      readonly chains: readonly GatheredChain[];
+      readonly missed: readonly string[];
+    };
 
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
   readonly revocation: RevocationInput;
-  readonly disowned: MountOpinion['disowned'];
+  /** The CAs above, which can be of other mounts. */
+  readonly above: Authorities;
+  readonly opinion: Omit<MountOpinion, 'revoked'>;
 }
+
+/** The mounts of an endpoint, as a key. */
+type Mounts = Pick<FleetEndpoint, 'mount' | 'caMounts'>;
+const keyOf = ({ mount, caMounts }: Mounts): string => JSON.stringify({ mount, caMounts });
 
 const read = async (
   session: Session,
@@ -51,7 +65,7 @@ const read = async (
   return parsedIn(bytes).filter((one) => one !== undefined);
 };
 
-const factsOf = async (session: Session, mount: string | undefined): Promise<MountFacts> => {
+const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<MountFacts> => {
   const warn = (error: unknown): readonly never[] => {
     if (!(error instanceof TrivetError)) throw error;
     session.reporter.warn(`the CA of ${mount ?? 'the mount'} could not be read: ${error.message}`);
@@ -62,10 +76,12 @@ const factsOf = async (session: Session, mount: string | undefined): Promise<Mou
     read(session, show, mount).catch(warn),
     listsOfMount(session, mount),
   ]);
+  const authorities = new Authorities(session, mount, caMounts);
   return {
     authorities: [...own, ...above],
     revocation: { mode: 'check', ...revocation },
-    disowned: disowning(session, mount),
+    above: authorities,
+    opinion: authoritiesOpinion(session, authorities, mount),
   };
 };
 
@@ -93,13 +109,13 @@ const inARow = 3;
 /** Judges endpoints; what they have in common is read once. */
 export class Looker {
   readonly #session: Session;
-  readonly #facts: (mount: string) => Promise<MountFacts>;
+  readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
   readonly #seen = new Map<string, ParsedCertificate>();
 
   constructor(session: Session) {
     this.#session = session;
-    this.#facts = once((mount) => factsOf(session, mount === '' ? undefined : mount));
+    this.#factsOf = once((key) => factsOf(session, JSON.parse(key) as Mounts));
     this.#anchors = once((file) => anchorsIn(file, session));
   }
 
@@ -116,15 +132,20 @@ export class Looker {
     return same;
   };
 
+  #facts(endpoint: FleetEndpoint): Promise<MountFacts> {
+    return this.#factsOf(keyOf(endpoint));
+  }
+
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
-    { mount = '', trust }: FleetEndpoint,
+    endpoint: FleetEndpoint,
     { leaf, served, pool }: Pick<Gathered, 'leaf' | 'served' | 'pool'>,
     hosts: readonly string[],
   ): Promise<Findings> {
-    const facts = await this.#facts(mount);
-    const { revocation } = facts;
+    const facts = await this.#facts(endpoint);
+    const { trust } = endpoint;
     const authorities = facts.authorities.map(this.#same);
+    const above = await facts.above.known([...(served?.certificates ?? []), ...pool, ...authorities]);
     const roots = authorities.filter(isSelfIssuedBy);
     const { findings } = judge({
       leaf,
@@ -134,86 +155,125 @@ export class Looker {
       purpose: purposeOf(leaf, hosts),
       hosts,
       at: this.#session.world.now(),
-      revocation,
+      revocation: { mode: facts.revocation.mode, ...together(facts.revocation, above) },
     });
-    const of = (wanted: Severity): readonly string[] =>
-      findings
-        .filter(({ severity }) => severity === wanted)
-        .map(({ certificate, message }) =>
-          certificate === undefined || certificate === leaf
-            ? message
-            : `${calledName(certificate)}: ${message}`,
-        );
-    return { refused: of('refused'), warnings: of('nonconforming') };
+    const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
+      found.map(({ certificate, message }) =>
+        certificate === undefined || certificate === leaf
+          ? message
+          : `${calledName(certificate)}: ${message}`,
+      );
+    const of = (wanted: Severity): readonly PolicyFinding[] =>
+      findings.filter(({ severity }) => severity === wanted);
+    return {
+      refused: spoken(of('refused')),
+      warnings: spoken(of('nonconforming')),
+      unknown: of('unknown').flatMap((one) => {
+        const isAbove = one.check === 'revocation' && one.certificate !== leaf;
+        const more = isAbove ? '. ca_mounts names the mount of its issuer.' : '';
+        return spoken([one]).map((text) => ({ check: one.check, text: `${text}${more}` }));
+      }),
+    };
   }
 
   /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, input, served, serverName } = endpoint;
-    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content) };
+    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
     const password = input['store-password-from'];
     try {
-      const found = await gatherSubject(folder, { password, serverName }, this.#session);
+      const found = await gatherFiles(folder, password, this.#session);
       const of = (wanted: VerifiedRow['status']): readonly string[] =>
         found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
       const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
       return {
         refused: [...of('problem'), ...judged.refused],
         warnings: [...of('warning'), ...judged.warnings],
+        unknown: judged.unknown,
       };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      return { refused: [error.message], warnings: [] };
+      return { refused: [error.message], warnings: [], unknown: [] };
     }
   }
 
   /** The mount is asked once for all of its endpoints. */
-  opinion({ mount = '' }: FleetEndpoint): MountOpinion {
+  opinion(endpoint: FleetEndpoint): MountOpinion {
     return {
       revoked: async (der) => {
-        const { authorities, revocation } = await this.#facts(mount);
+        const { authorities, revocation } = await this.#facts(endpoint);
         const leaf = parsedOrNone(der);
         return (
           leaf &&
           revokedBy(this.#same(leaf), authorities.map(this.#same), revocation, this.#session.world.now())
         );
       },
-      disowned: async (der) => (await this.#facts(mount)).disowned(der),
+      disowned: async (...given) => (await this.#facts(endpoint)).opinion.disowned(...given),
+      ofAuthorities: async (...given) => (await this.#facts(endpoint)).opinion.ofAuthorities(...given),
+      isSignerRevoked: async (role) => (await this.#facts(endpoint)).opinion.isSignerRevoked(role),
     };
   }
 
   /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const { leaf, served, pool, rows } = await gatherSubject(
-        url,
-        { password: undefined, serverName },
-        this.#session,
-      );
-      const found = {
+      const found = await gatherServer(url, serverName, this.#session);
+      const chains = found.chains.map(({ leaf, served, pool, ...rest }) => ({
+        ...rest,
         leaf: this.#same(leaf),
         served: served && { ...served, certificates: served.certificates.map(this.#same) },
         pool: pool.map(this.#same),
-        rows,
-      };
-      const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
-      return { is: 'served', isExpected, found };
+      }));
+      const isExpected = chains.every(
+        ({ leaf }) => expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
+      );
+      return { is: 'served', isExpected, chains, missed: found.missed };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
     }
   }
 
-  async #stateOf(endpoint: FleetEndpoint, url: string, sent: Sent): Promise<ServedState> {
+  async #stateOf(
+    endpoint: FleetEndpoint,
+    url: string,
+    sent: Sent,
+    expected: Uint8Array | undefined,
+  ): Promise<ServedState> {
     if (sent.is === 'unreachable') return sent;
-    const { is, isExpected, found } = sent;
+    const { is, isExpected, chains, missed } = sent;
     const host = endpoint.serverName ?? tlsServer(url).host;
-    return { is, isExpected, serial: found.leaf.serial, ...(await this.#judged(endpoint, found, [host])) };
+    const judged = await Promise.all(
+      chains.map(async (chain) => {
+        const { refused, warnings, unknown } = await this.#judged(endpoint, chain, [host]);
+        const at = (text: string): string =>
+          chains.length === 1 ? text : `${chain.addresses.join(', ')}: ${text}`;
+        return {
+          refused: refused.map(at),
+          warnings: warnings.map(at),
+          unknown: unknown.map(({ check, text }) => ({ check, text: at(text) })),
+          serial: at(chain.leaf.serial),
+          isExpected: expected !== undefined && Buffer.compare(chain.leaf.der, expected) === 0,
+        };
+      }),
+    );
+    const shown = judged.find((one) => !one.isExpected) ?? judged[0];
+    return {
+      is,
+      isExpected,
+      serial: shown?.serial ?? '',
+      refused: judged.flatMap(({ refused }) => refused),
+      warnings: [
+        ...judged.flatMap(({ warnings }) => warnings),
+        ...missed.map((text) => `${endpoint.name}: ${text}`),
+      ],
+      unknown: judged.flatMap(({ unknown }) => unknown),
+    };
   }
 
   /** What a server sends now; `expected` is the certificate of its files. */
   async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected));
+    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected), expected);
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -225,7 +285,7 @@ export class Looker {
       const sent = await this.#sent(endpoint, url, expected);
       times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
       if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
-        return this.#stateOf(endpoint, url, sent);
+        return this.#stateOf(endpoint, url, sent, expected);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }

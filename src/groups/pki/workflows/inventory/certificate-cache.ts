@@ -25,6 +25,8 @@ export interface CachedCertificate {
   readonly notAfter: number;
   readonly key: string;
   readonly ca: boolean;
+  /** What it can be used for, with which a certificate that replaces it must comply. */
+  readonly uses: readonly string[];
   /** Milliseconds since the epoch; undefined if it was not revoked when it was read. */
   readonly revoked: number | undefined;
   /** Why clients refuse it, whatever its chain. */
@@ -52,7 +54,7 @@ interface CachedMount {
 
 type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
 
-const version = 2;
+const version = 3;
 
 const folderOf = (world: World): string | undefined => {
   const folder = cacheFolder(world);
@@ -95,6 +97,7 @@ const certificateOf = (value: Json): readonly CachedCertificate[] =>
     issuerHash: textIn(value, 'issuerHash'),
     authorityKeyId: textAt(value, 'authorityKeyId'),
     ca: own(value, 'ca') === true,
+    uses: textsAt(value, 'uses'),
     revoked: numberIn(value, 'revoked'),
     findings: textsAt(value, 'findings'),
   }));

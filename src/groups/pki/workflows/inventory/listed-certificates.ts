@@ -3,7 +3,7 @@ import type { Json } from '../../../../model/json/json.ts';
 import { numberAt, own, textAt, textsAt } from '../../../../model/json/json.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
-import { listedKey } from './inventory-rows.ts';
+import { listedKey, supersedes } from './inventory-rows.ts';
 
 /** The server lists no more names than these. */
 const mostNames = 5;
@@ -65,22 +65,24 @@ export const unsettled = (listed: readonly ListedCertificate[], until: number): 
   return found;
 };
 
-/** Those with the listed names of a due certificate that its last one does not supersede: others may. */
+/** Those that may supersede a due certificate, where none of those that were read does. */
 export const doubtful = (
   listed: readonly ListedCertificate[],
-  whole: ReadonlyMap<string, CachedCertificate>,
+  {
+    whole,
+    revoked,
+  }: {
+    readonly whole: ReadonlyMap<string, CachedCertificate>;
+    readonly revoked: ReadonlySet<string> | undefined;
+  },
   until: number,
 ): readonly string[] =>
   [...groupedBy(listed, listedKey).values()].flatMap((group) => {
-    const exact = group.map(({ serial }) => whole.get(serial)).filter((one) => one !== undefined);
-    const names = new Set(
-      exact.map((one) =>
-        [...one.names]
-          .map((name) => name.toLowerCase())
-          .sort()
-          .join(' '),
-      ),
-    );
-    const isDue = group.some(({ notAfter }) => notAfter <= until);
-    return isDue && names.size > 1 ? group.map(({ serial }) => serial) : [];
+    const valid = group.filter(({ serial }) => revoked?.has(serial) !== true);
+    const known = valid.flatMap(({ serial }) => whole.get(serial) ?? []);
+    const ends = known
+      .filter((one) => one.notAfter <= until && !known.some((other) => supersedes(other, one)))
+      .map(({ notAfter }) => notAfter);
+    const first = Math.min(...ends);
+    return valid.filter(({ notAfter }) => notAfter > first).map(({ serial }) => serial);
   });

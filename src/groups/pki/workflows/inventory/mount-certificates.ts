@@ -8,7 +8,9 @@ import { list, listDetailed, listRevoked, show } from '../../operations/cert.ts'
 import { show as showCa } from '../../operations/ca.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
+import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import { usesOf } from '../../../../policy/purpose.ts';
 import { unusable } from '../../../../policy/revocation.ts';
 import { lacking } from '../../../../services/products.ts';
 import { runMany } from '../../../../runs/many.ts';
@@ -37,6 +39,12 @@ const nameHash = perObject((der: Uint8Array): string => createHash('sha256').upd
 const findingsOf = (pem: string, ca: boolean, now: number): readonly string[] => {
   const der = ca ? undefined : blocksOf(pem)[0]?.der;
   return der === undefined ? [] : [...new Set(weaknessesOf({ der }, now).map(({ message }) => message))];
+};
+
+/** What a certificate can be used for; one that cannot be read whole replaces no other. */
+const usesIn = (pem: string): readonly string[] => {
+  const parsed = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
+  return parsed === undefined ? ['unreadable'] : usesOf(parsed);
 };
 
 const read = async (
@@ -68,6 +76,7 @@ const read = async (
       notAfter: found.notAfter,
       key: found.key,
       ca: found.ca,
+      uses: usesIn(pem),
       revoked: typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined,
       findings: findingsOf(pem, found.ca, session.world.now()),
     };
@@ -124,7 +133,7 @@ const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertifi
 
 /** Learns revocations by the list of the mount, if clients could rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
-  const { lists, doubt } = await listsOfMount(session, mount);
+  const { lists, doubts } = await listsOfMount(session, mount);
   const [found] = lists;
   const { document } = await session.lookUp(showCa, { mount });
   const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
@@ -142,7 +151,7 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     const at = revoked.get(certificate.serial);
     if (at !== undefined) return { at };
     // An expired certificate can have been removed from the list.
-    return doubt === undefined && certificate.notAfter > now ? 'no' : 'unknown';
+    return doubts === undefined && certificate.notAfter > now ? 'no' : 'unknown';
   };
 };
 
@@ -265,7 +274,7 @@ class MountReader {
       const bare = serials.filter((serial) => !described.has(serial));
       await this.#read([...unsettled(details, this.#until), ...bare]);
       const whole = new Map(Array.from(this.#known, ([serial, { certificate }]) => [serial, certificate]));
-      await this.#read(doubtful(details, whole, this.#until));
+      await this.#read(doubtful(details, { whole, revoked }, this.#until));
     }
     const isTimeless = (serial: string): boolean =>
       this.#known.get(serial)?.certificate.revoked === undefined;

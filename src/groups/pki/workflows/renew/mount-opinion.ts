@@ -1,125 +1,165 @@
-/** What a mount says about a certificate that it issued: revoked, or of an issuer that it does not use any more. */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import { own, textAt, textsAt } from '../../../../model/json/json.ts';
+/** What mounts say about a certificate: revoked, of a revoked CA, or of an issuer that its mount does not use any more. */
+import { TrivetError } from '../../../../model/error.ts';
+import { own, textAt } from '../../../../model/json/json.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
-import { isSameName } from '../../../../documents/x509/names.ts';
-import { isSignedWith } from '../../../../documents/x509/signature.ts';
+import type { PolicyFinding } from '../../../../policy/finding.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
-import { lacking } from '../../../../services/products.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { show as showCa } from '../../operations/ca.ts';
-import { list, show } from '../../operations/issuer.ts';
-import { parsedIn } from '../verify/gathered.ts';
+import { show as showRole } from '../../operations/role/role.ts';
+import type { Issuers } from '../mount-issuers.ts';
+import { signerOf, signersOf } from '../mount-issuers.ts';
+import type { Authorities } from '../verify/authorities.ts';
 import { mountRevocation } from '../verify/mount-revocation.ts';
 
-interface Issuer {
-  readonly certificate: ParsedCertificate;
-  readonly isRevoked: boolean;
+/** Why a certificate is of no use although it has not expired. */
+export interface Objection {
+  readonly why: string;
+  /** Whether a CA above it was revoked: another certificate of that CA is of no more use. */
+  readonly isOfAuthority: boolean;
 }
 
-interface Issuers {
-  readonly known: readonly Issuer[];
-  /** Whether the mount has no others. */
-  readonly isWhole: boolean;
+/** What mounts say about certificates; each is undefined where there is no objection. */
+export interface MountOpinion {
+  readonly revoked: (der: Uint8Array) => Promise<Objection | undefined>;
+  /** Its issuer no longer belongs to the mount. */
+  readonly disowned: (der: Uint8Array) => Promise<Objection | undefined>;
+  /** A CA of its chain was revoked. */
+  readonly ofAuthorities: (
+    der: Uint8Array,
+    authorities: readonly Uint8Array[],
+  ) => Promise<Objection | undefined>;
+  /** Whether the CA with which the mount signs for a role was revoked, or one above it. */
+  readonly isSignerRevoked: (role: string) => Promise<boolean>;
 }
-
-/** Issuers of a mount that are read, one by one. */
-const mostIssuers = 32;
-
-const unknown: Issuers = { known: [], isWhole: false };
-
-/** Every issuer of a mount, by its list of them. */
-const listed = async (session: Session, where: { readonly mount?: string }): Promise<Issuers> => {
-  const { document } = await session.lookUp(list, where);
-  const references = textsAt(own(document, 'data'), 'keys');
-  if (references.length === 0 || references.length > mostIssuers) return unknown;
-  const known = await Promise.all(
-    references.map(async (reference): Promise<readonly Issuer[]> => {
-      const shown = await session.lookUp(show, { ...where, issuer_ref: reference });
-      const data = own(shown.document, 'data');
-      const [certificate] = parsedIn(Buffer.from(textAt(data, 'certificate') ?? ''));
-      return certificate === undefined ? [] : [{ certificate, isRevoked: own(data, 'revoked') === true }];
-    }),
-  );
-  return { known: known.flat(), isWhole: known.every((found) => found.length > 0) };
-};
-
-/** The one CA of a server that has no list of issuers. */
-const single = async (session: Session, where: { readonly mount?: string }): Promise<Issuers> => {
-  const { document } = await session.lookUp(showCa, where);
-  const [certificate] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
-  return certificate === undefined ? unknown : { known: [{ certificate, isRevoked: false }], isWhole: true };
-};
-
-const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
-  const where = mount === undefined ? {} : { mount };
-  try {
-    if (lacking(await session.product('secrets'), list) !== undefined) return await single(session, where);
-    return await listed(session, where).catch((error: unknown) => {
-      if (error instanceof TrivetError && error.exit === Exit.notFound) return single(session, where);
-      throw error;
-    });
-  } catch (error) {
-    // A server that is down, or a token that is not allowed to look, causes no renewal.
-    if (!(error instanceof TrivetError)) throw error;
-    return unknown;
-  }
-};
 
 /** Why the issuer of a certificate is no longer valid in its mount; undefined where it is, or that is unknown. */
-const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): string | undefined => {
-  const signers = known.filter(
-    ({ certificate }) =>
-      isSameName(leaf.issuer, certificate.subject) && isSignedWith(leaf, certificate.publicKey) === true,
-  );
+const disownedBy = (issuers: Issuers, leaf: ParsedCertificate): Objection | undefined => {
+  const signers = signersOf(issuers, leaf);
   const [first] = signers;
-  if (first === undefined)
-    return isWhole ? `its issuer ${leaf.issuer.text} is no longer an issuer of the mount` : undefined;
-  return signers.every(({ isRevoked }) => isRevoked)
-    ? `its issuer ${calledName(first.certificate)} was revoked`
+  if (first === undefined) {
+    const why = `its issuer ${leaf.issuer.text} is no longer an issuer of the mount`;
+    return issuers.isWhole ? { why, isOfAuthority: false } : undefined;
+  }
+  return signers.every(({ revokedAt }) => revokedAt !== undefined)
+    ? { why: `its issuer ${calledName(first.certificate)} was revoked`, isOfAuthority: true }
     : undefined;
 };
 
-/** When a certificate was revoked, in words; undefined where it was not, or that is unknown. */
-export const revokedBy = (
+/** What is known about the revocation of a certificate and of the CAs above it, except for its root. */
+const revocationOf = (
   leaf: ParsedCertificate,
   pool: readonly ParsedCertificate[],
   revocation: RevocationInput,
   at: number,
-): string | undefined =>
-  judge({ leaf, pool, purpose: purposeOf(leaf, []), hosts: [], at, revocation }).findings.find(
-    ({ code, certificate }) => code === 'revoked' && certificate === leaf,
-  )?.message;
+): readonly PolicyFinding[] =>
+  judge({ leaf, pool, purpose: purposeOf(leaf, []), hosts: [], at, revocation }).findings.filter(
+    ({ check }) => check === 'revocation',
+  );
 
-/** What a mount says about certificates; each is undefined where the mount has no objection. */
-export interface MountOpinion {
-  readonly revoked: (der: Uint8Array) => Promise<string | undefined>;
-  readonly disowned: (der: Uint8Array) => Promise<string | undefined>;
-}
+/** When a certificate was revoked, in words; undefined where it was not, or that is unknown. */
+export const revokedBy = (...given: Parameters<typeof revocationOf>): Objection | undefined => {
+  const found = revocationOf(...given).find(
+    ({ code, certificate }) => code === 'revoked' && certificate === given[0],
+  );
+  return found && { why: found.message, isOfAuthority: false };
+};
 
-/** Reads the issuers of a mount once, when they are first needed. */
-export const disowning = (session: Session, mount: string | undefined): MountOpinion['disowned'] => {
-  let issuers: Promise<Issuers> | undefined;
-  return async (der) => {
-    const leaf = parsedOrNone(der);
-    issuers ??= issuersOf(session, mount);
-    return leaf === undefined ? undefined : disownedBy(await issuers, leaf);
+const nothingOf = { mode: 'check', lists: [], isExplicit: false } as const;
+
+/** The part of an opinion that endpoints of a mount share. */
+export const authoritiesOpinion = (
+  session: Session,
+  authorities: Authorities,
+  mount: string | undefined,
+  sayUnknown?: (text: string) => void,
+): Omit<MountOpinion, 'revoked'> => {
+  const found = async (leaf: ParsedCertificate, pool: readonly ParsedCertificate[]) => {
+    const known = await authorities.known([leaf, ...pool]);
+    return revocationOf(leaf, pool, { ...nothingOf, ...known }, session.world.now());
+  };
+  /** The CAs of the mount can be missing in files. */
+  const poolOf = async (ders: readonly Uint8Array[]) => [
+    ...ders.flatMap((der) => parsedOrNone(der) ?? []),
+    ...(await authorities.read()),
+  ];
+  return {
+    disowned: async (der) => {
+      const leaf = parsedOrNone(der);
+      return leaf && disownedBy(await authorities.issuers(), leaf);
+    },
+    ofAuthorities: async (der, ders) => {
+      const leaf = parsedOrNone(der);
+      if (leaf === undefined) return undefined;
+      const above = (await found(leaf, await poolOf(ders))).filter(({ certificate }) => certificate !== leaf);
+      for (const { severity, message, certificate } of above)
+        if (severity === 'unknown' && certificate !== undefined)
+          sayUnknown?.(`${calledName(certificate)}: ${message}. --ca-mount names the mount of its issuer.`);
+      const revoked = above.find(({ code }) => code === 'revoked');
+      return (
+        revoked?.certificate && {
+          why: `its CA ${calledName(revoked.certificate)} ${revoked.message.replace(/^it /, '')}`,
+          isOfAuthority: true,
+        }
+      );
+    },
+    isSignerRevoked: async (role) => {
+      const where = mount === undefined ? {} : { mount };
+      try {
+        const reference = await issuerOfRole(session, where, role);
+        const signer = await signerOf(session, where, reference);
+        if (signer === undefined) return false;
+        const pool = (await authorities.issuers()).known.map(({ certificate }) => certificate);
+        return (
+          signer.revokedAt !== undefined ||
+          (await found(signer.certificate, pool)).some(({ code }) => code === 'revoked')
+        );
+      } catch (error) {
+        // Then the new certificate shows it.
+        if (!(error instanceof TrivetError)) throw error;
+        return false;
+      }
+    },
   };
 };
 
+/** The issuer that a role names; the default one where the role cannot be read. */
+const issuerOfRole = async (
+  session: Session,
+  where: { readonly mount?: string },
+  name: string,
+): Promise<string> => {
+  try {
+    const { document } = await session.lookUp(showRole, { ...where, name });
+    return textAt(own(document, 'data'), 'issuer_ref') || 'default';
+  } catch (error) {
+    if (error instanceof TrivetError) return 'default';
+    throw error;
+  }
+};
+
 /** The opinion of a mount on single certificates: it is asked about each. */
-export const opinionOf = (session: Session, mount: string | undefined): MountOpinion => ({
-  revoked: async (der) => {
-    const leaf = parsedOrNone(der);
-    if (leaf === undefined) return undefined;
-    const known = await mountRevocation(session, leaf, mount);
-    if (known.why !== undefined)
-      session.reporter.note(`whether the certificate was revoked is unknown: ${known.why}`);
-    return revokedBy(leaf, [], { mode: 'check', ...known }, session.world.now());
-  },
-  disowned: disowning(session, mount),
-});
+export const opinionOf = (
+  session: Session,
+  authorities: Authorities,
+  mount: string | undefined,
+): MountOpinion => {
+  const said = new Set<string>();
+  const sayUnknown = (text: string): void => {
+    if (!said.has(text)) session.reporter.note(text);
+    said.add(text);
+  };
+  return {
+    revoked: async (der) => {
+      const leaf = parsedOrNone(der);
+      if (leaf === undefined) return undefined;
+      const known = await mountRevocation(session, leaf, mount);
+      if (known.why !== undefined) sayUnknown(`whether the certificate was revoked is unknown: ${known.why}`);
+      return revokedBy(leaf, [], { mode: 'check', ...known }, session.world.now());
+    },
+    ...authoritiesOpinion(session, authorities, mount, sayUnknown),
+  };
+};

@@ -25,7 +25,7 @@ import type { MountOpinion } from './mount-opinion.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
-import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
+import { dueFrom, lostUses, unfitFor, weaknessesOf } from './renewal.ts';
 
 export type RenewContext = OperationContext<
   typeof sign,
@@ -34,6 +34,7 @@ export type RenewContext = OperationContext<
     before?: string | undefined;
     exec?: string | undefined;
     jitter?: string | undefined;
+    'ca-mount'?: readonly string[] | undefined;
     layout?: Layout | undefined;
     'store-password-from'?: string | undefined;
     'new-key'?: string | undefined;
@@ -135,7 +136,14 @@ const notWritten = (
 
 /** What a request depends on, as a fingerprint. */
 export const requestMark = (input: RenewInput): string => {
-  const { folder: _, jitter: _jitter, exec: _exec, 'store-password-from': _password, ...rest } = input;
+  const {
+    folder: _,
+    jitter: _jitter,
+    exec: _exec,
+    'store-password-from': _password,
+    'ca-mount': _mounts,
+    ...rest
+  } = input;
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
     .digest('hex');
@@ -156,6 +164,10 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: stri
   final: `files that it replaced are in ${previousOf(resolve(folder))}`,
 });
 
+/** What helps where the CA that signs was revoked: another certificate of it does not. */
+export const otherAuthority =
+  'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
   { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
@@ -171,8 +183,14 @@ export const placeIssued = async (
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
   // If the previous certificate is valid for longer, one that would be due again at once is of no use.
-  const disowned = content === undefined || isDue ? undefined : await opinion.disowned(certificate.der);
-  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ?? disowned;
+  const previous = content?.certificate;
+  const isNeeded = content === undefined || isDue;
+  const above = authorities.map(({ der }) => der);
+  const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
+  const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
+  const why =
+    unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly) ??
+    (isNeeded ? undefined : objection?.why);
   if (why !== undefined) {
     await dropPending(folder);
     await markUnfit(folder, requestMark(input));
@@ -180,6 +198,10 @@ export const placeIssued = async (
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });
   }
+  if (objection !== undefined)
+    session.reporter.warn(
+      `${objection.why}: clients that read revocation lists refuse the new certificate. ${otherAuthority}`,
+    );
   const { serial } = certificate;
   await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
     throw notWritten(error, folder, false, serial, false);
@@ -190,6 +212,9 @@ export const placeIssued = async (
       `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
     );
   }
+  const lost = previous === undefined ? [] : lostUses(previous, certificate);
+  if (lost.length > 0)
+    session.reporter.warn(`the previous certificate was also for ${lost.join(', ')}, the new one is not`);
   const lengths = [content?.certificate, certificate].map((one) =>
     one === undefined ? 0 : one.notAfter - one.notBefore,
   );
@@ -247,7 +272,8 @@ const uselessFor = (
   if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {
     return 'it is for another key than the one to reuse';
   }
-  return unfitFor({ certificate, key, authorities, now }, names, exactly);
+  const previous = content?.certificate;
+  return unfitFor({ certificate, key, authorities, now, previous }, names, exactly);
 };
 
 /** Places what an earlier run got and could not write. Returns whether there was something. */

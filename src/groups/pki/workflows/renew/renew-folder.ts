@@ -20,7 +20,7 @@ import { folderContent, holdKey } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
-import { layoutFor, placeIssued, placePending, requestMark } from './place.ts';
+import { layoutFor, otherAuthority, placeIssued, placePending, requestMark } from './place.ts';
 import { isMarkedUnfit } from './pending.ts';
 import type { Before } from './renewal.ts';
 import { belongs } from '../verify/certificate-item.ts';
@@ -208,18 +208,29 @@ const sleepAtRandom = async (
 
 /**
  * Why the current certificate is of no use although it has not expired, so that it is due.
- * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
+ * @throws TrivetError exit 12 where another one would not help
  */
 const whyUseless = async (
   { context: { input }, folder, opinion, isRetry }: RenewPlan,
-  { certificate }: FolderContent,
+  { certificate, authorities }: FolderContent,
   now: number,
 ): Promise<string | undefined> => {
   const weakness = weaknessesOf(certificate, now)[0]?.message;
-  const why =
+  const above = authorities.map(({ der }) => der);
+  const objection =
     weakness === undefined
-      ? ((await opinion.revoked(certificate.der)) ?? (await opinion.disowned(certificate.der)))
-      : `clients refuse it: ${weakness}`;
+      ? ((await opinion.revoked(certificate.der)) ??
+        (await opinion.disowned(certificate.der)) ??
+        (await opinion.ofAuthorities(certificate.der, above)))
+      : { why: `clients refuse it: ${weakness}`, isOfAuthority: false };
+  if (objection?.isOfAuthority === true && (await opinion.isSignerRevoked(input.name)))
+    throw new TrivetError(
+      'issuer-revoked',
+      Exit.failed,
+      `the certificate in ${folder} is of no use: ${objection.why}, and a new one would be of that CA, too`,
+      { effect: 'not-sent', hint: otherAuthority },
+    );
+  const why = objection?.why;
   if (why === undefined || isRetry === true || !(await isMarkedUnfit(folder, requestMark(input)))) return why;
   throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${why}`, {
     effect: 'not-sent',
@@ -261,6 +272,18 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   return { content, why, owed: owed && hook !== undefined };
 };
 
+/** What a run does to a folder and why, in words. */
+const spokenReason = (
+  folder: string,
+  { content, why }: { readonly content: FolderContent | undefined; readonly why: string },
+  isDry = false,
+): string => {
+  const [request, renew] = isDry ? ['a run would request', 'a run would renew'] : ['requesting', 'renewing'];
+  return content === undefined
+    ? `${request} the first certificate of ${folder}`
+    : `${renew} ${folder}: ${why}`;
+};
+
 export const busy = (folder: string) => (): Error =>
   new TrivetError('locked', Exit.conflict, `another trivet process is renewing ${folder}`, {
     effect: 'not-sent',
@@ -290,7 +313,9 @@ export const renewFolder = async (
     return undefined;
   }
   if (dryRun || curl) {
-    if (first.why !== undefined) await signed(plan, first.content);
+    if (first.why === undefined) return undefined;
+    session.reporter.note(spokenReason(folder, { ...first, why: first.why }, dryRun));
+    await signed(plan, first.content);
     return undefined;
   }
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
@@ -305,11 +330,7 @@ export const renewFolder = async (
       // Another run can have renewed it in the meantime.
       const { content, why, owed } = await neededBy(plan);
       if (why !== undefined) {
-        session.reporter.note(
-          content === undefined
-            ? `requesting the first certificate of ${folder}`
-            : `renewing ${folder}: ${why}`,
-        );
+        session.reporter.note(spokenReason(folder, { content, why }));
         return session.hold(
           () => `it is not known whether ${folder} was renewed; its files are consistent either way`,
           () => renewNow(plan, content),

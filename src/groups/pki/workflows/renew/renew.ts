@@ -4,6 +4,7 @@ import { recordView } from '../../../../model/catalogue/view.ts';
 import { signedFields } from '../../fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
 import { folderContent } from '../verify/folder-content.ts';
+import { Authorities } from '../verify/authorities.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { newKeyOf } from '../new-key.ts';
 import { opinionOf } from './mount-opinion.ts';
@@ -32,7 +33,8 @@ export default async (context: RenewContext): Promise<number> => {
   const before = beforeOf(input.before ?? '1/3');
   const hook = await hookWords(input.exec, session);
   const folder = await folderOf(input.folder);
-  const opinion = opinionOf(session, input.mount);
+  const authorities = new Authorities(session, input.mount, input['ca-mount']);
+  const opinion = opinionOf(session, authorities, input.mount);
   const outcome = await renewFolder({ context, folder, before, hook, opinion });
   const content = await folderContent(folder, input['store-password-from']).catch(() => undefined);
   for (const text of content === undefined ? [] : await exposedIn(folder, content))

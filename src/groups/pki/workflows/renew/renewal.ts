@@ -8,7 +8,7 @@ import type { Check, PolicyFinding } from '../../../../policy/finding.ts';
 import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
-import { purposeOf } from '../../../../policy/purpose.ts';
+import { purposeOf, usesOf } from '../../../../policy/purpose.ts';
 import { belongs } from '../verify/certificate-item.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
@@ -82,11 +82,12 @@ const judged = (
   leaf: ParsedCertificate,
   pool: readonly ParsedCertificate[],
   now: number,
+  purpose = purposeOf(leaf, []),
 ): readonly PolicyFinding[] =>
   judge({
     leaf,
     pool,
-    purpose: purposeOf(leaf, []),
+    purpose,
     hosts: [],
     at: now,
     revocation: { mode: 'off', lists: [], isExplicit: false },
@@ -100,17 +101,20 @@ interface Candidate {
   readonly now: number;
   /** Codes of findings that the previous certificate has, too: without a new one, it would only expire. */
   readonly tolerated?: ReadonlySet<string> | undefined;
+  /** The certificate that it replaces: the new one must be for its purpose. */
+  readonly previous?: Certificate | undefined;
 }
 
 /** Why clients refuse a certificate with these CAs; undefined where they do not. */
 const refusalOf = (
   { der }: Certificate,
-  { authorities, now, tolerated }: Pick<Candidate, 'authorities' | 'now' | 'tolerated'>,
+  { authorities, now, tolerated, previous }: Omit<Candidate, 'certificate' | 'key'>,
 ): string | undefined => {
   const leaf = parsedOrNone(der);
   if (leaf === undefined) return 'the new certificate cannot be read';
   const pool = authorities.map((one) => parsedOrNone(one.der)).filter((one) => one !== undefined);
-  const findings = judged(leaf, pool, now);
+  const old = previous === undefined ? undefined : parsedOrNone(previous.der);
+  const findings = judged(leaf, pool, now, purposeOf(old ?? leaf, []));
   const worst = findings.find(
     ({ severity, code }) => severity === 'refused' && tolerated?.has(code) !== true,
   );
@@ -120,6 +124,14 @@ const refusalOf = (
       ? ''
       : ` of ${calledName(worst.certificate)}`;
   return `clients refuse the new certificate${whose}: ${worst.message}`;
+};
+
+/** Purposes of the previous certificate that the new one is not for, other than its main one. */
+export const lostUses = (previous: Certificate, certificate: Certificate): readonly string[] => {
+  const [old, fresh] = [previous, certificate].map(({ der }) => parsedOrNone(der));
+  if (old === undefined || fresh === undefined) return [];
+  const kept = usesOf(fresh);
+  return usesOf(old).filter((use) => !kept.includes(use));
 };
 
 /** Returns why a new certificate must not replace the old one; undefined when it can. */

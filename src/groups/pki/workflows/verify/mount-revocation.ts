@@ -9,7 +9,7 @@ import { show } from '../../operations/cert.ts';
 import { showConfig, show as showList } from '../../operations/crl.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 
-type Known = Omit<RevocationInput, 'mode'>;
+export type Known = Omit<RevocationInput, 'mode'>;
 
 const nothing: Known = { lists: [], isExplicit: false };
 
@@ -36,9 +36,13 @@ const fromList = async (session: Session, mount: string | undefined): Promise<Kn
   const base64 = textAt(document, 'base64');
   if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
   try {
-    const lists = [parseList(Buffer.from(base64, 'base64'))];
+    const list = parseList(Buffer.from(base64, 'base64'));
     const doubt = await listDoubt(session, mount);
-    return { lists, isExplicit: false, ...(doubt === undefined ? {} : { doubt }) };
+    return {
+      lists: [list],
+      isExplicit: false,
+      ...(doubt === undefined ? {} : { doubts: new Map([[list, doubt]]) }),
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ...nothing, why: 'the revocation list of the mount cannot be read' };
@@ -58,7 +62,8 @@ const fromMount = async (
     const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
     const at = own(data, 'revocation_time');
     if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
-      return { ...nothing, stated: typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid' };
+      const is = typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid';
+      return { ...nothing, stated: [{ certificate, is }] };
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
@@ -66,13 +71,19 @@ const fromMount = async (
   return fromList(session, mount);
 };
 
-/** What was learned, or the reason where the mount cannot be asked. */
-const orReason = async (known: Promise<Known>): Promise<Known> => {
+/**
+ * What was learned, or the reason where the mount cannot be asked.
+ * @param authority the CA that it is about; default: the first certificate of the chain
+ */
+export const orReason = async (known: Promise<Known>, authority?: ParsedCertificate): Promise<Known> => {
   try {
     return await known;
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
-    return { ...nothing, why: error.message };
+    const { message: why } = error;
+    return authority === undefined
+      ? { ...nothing, why }
+      : { ...nothing, stated: [{ certificate: authority, is: { why } }] };
   }
 };
 

@@ -99,7 +99,7 @@ const runSteps = async (
       ),
       between:
         parted.length > 1 || waves.hasCheck
-          ? (index, isNew) => waves.ended(all.journal, index, isNew)
+          ? (index, ended) => waves.ended(all.journal, index, ended)
           : undefined,
       // The object is read before it is written: the step has the state that it is based on.
       work: { run: carry, isHarmless: () => Promise.resolve(true), lookUp: carry },
@@ -214,6 +214,7 @@ export const execute = async (
     session,
     parted.map((wave) => ({ names: [...new Set(wave.map(operandOf))], items: wave.length })),
     await checkWordsOf({ check: input.check }, session),
+    input['keep-going'] === true,
   );
   const head = {
     list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),

@@ -14,7 +14,7 @@ import { identityOf } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import type { Layers } from './files.ts';
 import { isJobDocument } from './files.ts';
-import { hasJob } from './job-source.ts';
+import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
 import { mergeLayers } from './layers.ts';
 import { objectOfFile } from './object-of-file.ts';

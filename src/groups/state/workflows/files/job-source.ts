@@ -8,6 +8,7 @@ import { jsonIn } from '../../../../model/json/lossless.ts';
 import { jobField, jobText } from '../../../job/job-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
+import { nameIn, namespaceIn } from '../../../job/workflows/file/hcl-text.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
 
 /** A job file that was read. */
@@ -68,24 +69,12 @@ const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>
   };
 };
 
-const jobBlock = /^[ \t]*job[ \t]+(?:"([^"\n]*)"|([\w-]+))[ \t]*\{/m;
-
-/** True where a text has a job block anywhere. */
-export const hasJob = (text: string): boolean => jobBlock.test(text);
-
-/** The ID in the job block of an HCL text. */
-export const nameIn = (text: string): string | undefined => {
-  const [, quoted, bare] = jobBlock.exec(text) ?? [];
-  return quoted ?? bare;
-};
-
 /** The ID and the namespace of a job file, as far as its text says them. */
 export const jobNamesIn = (
   text: string,
 ): { readonly id: string | undefined; readonly namespace: string | undefined } => {
   if (!isJson(text)) {
-    const [, namespace] = /^[ \t]+namespace[ \t]*=[ \t]*"([^"$\n]+)"/m.exec(text) ?? [];
-    return { id: nameIn(text), namespace };
+    return { id: nameIn(text), namespace: namespaceIn(text) };
   }
   const document = jsonIn(text) ?? null;
   const inner = jobField(document, 'Job');

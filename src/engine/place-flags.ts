@@ -1,0 +1,17 @@
+/** The end of a suggested command: without it, the command would reach an object of that name somewhere else. */
+import { serverFlags } from './given-globals.ts';
+import type { Session } from './session/session.ts';
+import type { InputValue } from '../model/catalogue/parameter.ts';
+import { shellWord } from '../services/context.ts';
+
+interface Mounted {
+  readonly mount?: InputValue | undefined;
+}
+
+/** ` --mount X` unless it is the default mount of the engine. */
+export const mountFlag = (usual: 'ldap' | 'pki', { mount }: Mounted): string =>
+  typeof mount !== 'string' || mount === usual ? '' : ` --mount ${shellWord(mount)}`;
+
+/** The mount, and the flags that chose the server. */
+export const placeFlags = ({ globals }: Session, usual: 'ldap' | 'pki', place: Mounted): string =>
+  `${mountFlag(usual, place)}${serverFlags(globals)}`;

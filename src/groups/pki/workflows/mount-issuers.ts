@@ -1,0 +1,131 @@
+/** The issuers of a mount: the CAs that sign its certificates, or did. */
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { none } from '../../../model/values/list.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { numberAt, own, textAt } from '../../../model/json/json.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameName } from '../../../documents/x509/names.ts';
+import { isSignedWith } from '../../../documents/x509/signature.ts';
+import { serviceOf } from '../../../services/index.ts';
+import { lacking } from '../../../services/products.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { show as showCa } from '../operations/ca.ts';
+import { list, show, showCertificate } from '../operations/issuer.ts';
+import { parsedIn } from './verify/gathered.ts';
+
+export interface Issuer {
+  readonly certificate: ParsedCertificate;
+  /** Its ID and its name, by which roles refer to it. */
+  readonly references: readonly string[];
+  /** When it was revoked in its mount, in milliseconds since the epoch. */
+  readonly revokedAt: number | undefined;
+}
+
+export interface Issuers {
+  readonly known: readonly Issuer[];
+  /** Whether the mount has no others. */
+  readonly isWhole: boolean;
+  /** Why nothing could be read. */
+  readonly why?: string;
+}
+
+/** Issuers of a mount that are read, one by one. */
+const mostIssuers = 32;
+
+const unknown: Issuers = { known: [], isWhole: false };
+
+interface Where {
+  readonly mount?: string;
+}
+
+/** Reads one issuer by its name or ID; undefined for a certificate that cannot be read. */
+const readIssuer = async (session: Session, where: Where, reference: string): Promise<Issuer | undefined> => {
+  const input = { ...where, issuer_ref: reference };
+  const { document } = await session.lookUp(show, input).catch((error: unknown) => {
+    if (!(error instanceof TrivetError) || error.exit !== Exit.denied) throw error;
+    return session.lookUp(showCertificate, input);
+  });
+  const data = own(document, 'data');
+  const [certificate] = parsedIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  const revokedAt =
+    own(data, 'revoked') === true ? (numberAt(data, 'revocation_time') ?? 0) * 1000 : undefined;
+  const references = ['issuer_id', 'issuer_name'].flatMap((key) => textAt(data, key) || []);
+  return certificate && { certificate, references, revokedAt };
+};
+
+/** Every issuer of a mount, by its list of them. */
+const listed = async (
+  session: Session,
+  where: Where,
+  isWanted: (item: JsonObject) => boolean = () => true,
+): Promise<Issuers> => {
+  const { document } = await session.lookUp(list, where);
+  const items = serviceOf('secrets').readItems(document, list.view);
+  if (items.length === 0) return unknown;
+  const references = items.filter(isWanted).flatMap((item) => textAt(item, 'key') ?? []);
+  if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
+  const found = await Promise.all(references.map((reference) => readIssuer(session, where, reference)));
+  const known = found.filter((one) => one !== undefined);
+  return { known, isWhole: known.length === found.length };
+};
+
+/** The CA that a server without a list of issuers has. */
+const single = async (session: Session, where: Where, isWhole: boolean): Promise<Issuers> => {
+  const { document } = await session.lookUp(showCa, where);
+  const [certificate] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
+  return certificate === undefined
+    ? unknown
+    : { known: [{ certificate, references: none, revokedAt: undefined }], isWhole };
+};
+
+/** The CA that signs for an issuer reference; the CA of the mount where issuers cannot be read. */
+export const signerOf = async (
+  session: Session,
+  where: Where,
+  reference: string,
+): Promise<Issuer | undefined> => {
+  try {
+    return await readIssuer(session, where, reference);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return (await single(session, where, false)).known[0];
+  }
+};
+
+/** The issuers of a mount; a server that is down, or a token that is not allowed to look, has none. */
+export const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
+  const where = mount === undefined ? {} : { mount };
+  try {
+    if (lacking(await session.product('secrets'), list) !== undefined)
+      return await single(session, where, true);
+    return await listed(session, where).catch((error: unknown) => {
+      const isMissing = error instanceof TrivetError && error.exit === Exit.notFound;
+      // Anyone may read the CA of a mount.
+      const isDenied = error instanceof TrivetError && error.exit === Exit.denied;
+      if (isMissing || isDenied) return single(session, where, isMissing);
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return { ...unknown, why: error.message };
+  }
+};
+
+/** The issuers of a mount beside its default one. */
+export const otherIssuersOf = async (session: Session, mount: string): Promise<Issuers> => {
+  if (lacking(await session.product('secrets'), list) !== undefined) return { ...unknown, isWhole: true };
+  try {
+    return await listed(session, { mount }, (item) => own(item, 'is_default') !== true);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return { ...unknown, isWhole: error.exit === Exit.notFound, why: error.message };
+  }
+};
+
+/** Those that signed a certificate. */
+export const signersOf = ({ known }: Issuers, certificate: ParsedCertificate): readonly Issuer[] =>
+  known.filter(
+    (one) =>
+      isSameName(certificate.issuer, one.certificate.subject) &&
+      isSignedWith(certificate, one.certificate.publicKey) === true,
+  );

@@ -1,0 +1,93 @@
+/** The credentials that `--cache` keeps on disk. What ends a lease or its token removes them. */
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCapped } from '../disk/capped-file.ts';
+import { localError } from '../model/error.ts';
+import { own, textAt } from '../model/json/json.ts';
+import { parseJson } from '../model/json/lossless.ts';
+import { cacheFolder } from './cache-folder.ts';
+import { configFolder } from './config-folder.ts';
+import { decodeText } from '../world/read-file.ts';
+import type { World } from '../world/world.ts';
+
+/** A credential on disk. */
+export interface KeptCredential {
+  /** The output for the program that asks. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** Its lifetime in milliseconds when it was made. */
+  readonly life: number;
+  /** With which it ends; undefined in files of earlier versions. */
+  readonly lease: string | undefined;
+  /** `tokenMark` of the token that made it, and with which it ends. */
+  readonly by: string | undefined;
+  /** When the server was last asked whether the lease is there. */
+  readonly checked: number | undefined;
+}
+
+/** Recognizes a token that is compared, and cannot be turned back into it. */
+export const tokenMark = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** @throws TrivetError local, without a home folder */
+export const credentialsFolder = (world: World): string => {
+  const folder = cacheFolder(world);
+  if (folder === undefined) {
+    throw localError('there is no folder for cached credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
+  }
+  return join(folder, 'credentials');
+};
+
+/** Where earlier versions had them; undefined without a home folder. */
+export const formerCredentialsFolder = (world: World): string | undefined => {
+  const folder = configFolder(world);
+  return folder === undefined ? undefined : join(folder, 'credentials');
+};
+
+/** Undefined for a file that is missing, incomplete, open to others, or not one's own. */
+export const readKeptCredential = async (
+  file: string,
+  { platform, uid }: World,
+): Promise<KeptCredential | undefined> => {
+  try {
+    const { mode, uid: owner } = await stat(file);
+    if (platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
+    if (uid !== undefined && owner !== uid) return undefined;
+    const value = parseJson(decodeText(await readCapped(file, 65_536, file), file));
+    const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
+    if (text === undefined || typeof until !== 'number' || typeof life !== 'number') return undefined;
+    const checked = own(value, 'checked');
+    const more = { lease: textAt(value, 'lease'), by: textAt(value, 'by') };
+    return { text, until, life, ...more, checked: typeof checked === 'number' ? checked : undefined };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Removes expired credentials, which are secrets on a disk that nothing needs, and those that have ended. */
+export const removeCredentials = async (
+  folder: string,
+  world: World,
+  hasEnded: (kept: KeptCredential) => boolean = () => false,
+): Promise<void> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  for (const name of names) {
+    const kept = await readKeptCredential(join(folder, name), world);
+    if (kept === undefined || kept.until <= world.now() || hasEnded(kept))
+      await rm(join(folder, name), { force: true });
+  }
+};
+
+/** Removes the credentials of a lease or a token that was revoked. */
+export const dropCredentials = async (
+  world: World,
+  ended: { readonly lease: string } | { readonly token: string },
+): Promise<void> => {
+  const folder = cacheFolder(world);
+  if (folder === undefined) return;
+  const by = 'token' in ended ? tokenMark(ended.token) : undefined;
+  const hasEnded = (kept: KeptCredential): boolean =>
+    'lease' in ended ? kept.lease === ended.lease : kept.by === by;
+  await removeCredentials(join(folder, 'credentials'), world, hasEnded).catch(() => undefined);
+};
