@@ -304,7 +304,7 @@ function __trivet_flags
         case 'ldap library check-out'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'Longest time to keep it; 0: unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-in'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Revoke this lease of the check-out instead' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--wave'\t'Sizes of waves: 1,5,25%; the last one repeats' '--check'\t'Command after each wave; a failure stops it' '--max-failures'\t'Stop after this many failures' '--on-failure'\t'After failures: stop, or undo what was done' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'End this lease of the check-out too' '--borrower'\t'Only what the token with this hash borrowed' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--wave'\t'Sizes of waves: 1,5,25%; the last one repeats' '--check'\t'Command after each wave; a failure stops it' '--max-failures'\t'Stop after this many failures' '--on-failure'\t'After failures: stop, or undo what was done' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library manage check-in'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--wave'\t'Sizes of waves: 1,5,25%; the last one repeats' '--check'\t'Command after each wave; a failure stops it' '--max-failures'\t'Stop after this many failures' '--on-failure'\t'After failures: stop, or undo what was done' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'job list'
@@ -410,11 +410,11 @@ function __trivet_flags
         case 'login'
             printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is' '--browser'\t'Open a browser; --no-browser prints the address' '--callback-port'\t'Port to which the browser comes back'
         case 'logout'
-            printf '%s\n' '--all'\t'In every profile' '--forget'\t'Ask no server: tokens stay valid until they expire'
+            printf '%s\n' '--all'\t'In every profile' '--forget'\t'Ask no server: the tokens stay valid'
         case 'auth login'
             printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is' '--browser'\t'Open a browser; --no-browser prints the address' '--callback-port'\t'Port to which the browser comes back'
         case 'auth logout'
-            printf '%s\n' '--all'\t'In every profile' '--forget'\t'Ask no server: tokens stay valid until they expire'
+            printf '%s\n' '--all'\t'In every profile' '--forget'\t'Ask no server: the tokens stay valid'
         case 'api'
             printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body'
         case 'batch run'
@@ -878,6 +878,8 @@ function __trivet_value
             echo '@'
         case --body
             echo '@'
+        case --borrower
+            echo ''
         case --by
             echo '=id name'
         case --ca-file
@@ -1023,7 +1025,7 @@ function __trivet_value
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
                 case 'login' 'auth login'
-                    echo ',service address product user method policies expires renewable uses token'
+                    echo ',service address product namespace user method policies expires renewable uses token'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'

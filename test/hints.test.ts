@@ -53,6 +53,9 @@ test('a condition that certificates do not answer is never to be left out of a r
   expect(code).toBe(7);
   expect(stderr).not.toContain('Leave');
   expect(stderr).toContain("trivet pki inventory --where 'common_name~h1*' -o name | trivet pki revoke -");
+  // In another mount the words would be of other certificates.
+  const there = await bench.trivet("pki revoke --where 'common_name~h1*' --mount pki --yes");
+  expect(there.stderr).toContain('-o name --mount pki | trivet pki revoke - --mount pki\n');
 });
 
 test.each([

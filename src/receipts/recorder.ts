@@ -149,9 +149,7 @@ export class Recorder {
       if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
-      // A run with a journal elsewhere is ended by that.
-      const stops = strict && facts.continues?.journal === undefined;
-      return new Recorder({ path, days, own: true, run: '0', stops }, { head, strict });
+      return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (strict || !(why instanceof Error)) throw why;
@@ -331,7 +329,7 @@ export class Recorder {
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
-    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, true);
     return shown === undefined
       ? { state: undefined, why: 'the earlier state could not be read' }
       : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
@@ -351,7 +349,7 @@ export class Recorder {
         : operation.view === undo.reads.view);
     const shown = isShown
       ? reply
-      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, false);
     const state = shown && stateIn(operation, undo, shown.items, object, shown.product);
     return {
       input: undo.object && keptOf(said, object),

@@ -18,6 +18,8 @@ export interface Principal {
   /** The user's own name, if it is not that of the role. */
   readonly label?: string;
   readonly token: string;
+  /** The entity of the secrets service that its log-in, or the token above it, gave it. */
+  readonly entity?: string;
   /** Its only rights in the jobs service, in every namespace, in place of those of the role. */
   readonly rights?: ReadonlySet<JobRight>;
   /** Its only rights in the secrets service, beside those of every token, in place of those of the role. */

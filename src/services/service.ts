@@ -156,6 +156,16 @@ interface ScopeListed {
 
 export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 'mount', ScopeList>>>;
 
+/** What is mounted where requests go, for services whose engines share paths. */
+export interface MountedEngine {
+  /** Allowed to every token that may use the mount. */
+  readonly show: Operation;
+  /** The engine of an operation below a mount, whose paths other engines may have. */
+  readonly engineOf: (operation: Operation) => string | undefined;
+  /** The type of the engine that `show` found, if it is known to be another one. */
+  readonly otherThan: (engine: string, document: Json) => string | undefined;
+}
+
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
@@ -167,6 +177,8 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: unknown }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
+  /** Where engines share paths. */
+  readonly mounted?: Load<MountedEngine>;
   /** Where the vendor's own tools keep a token; absent: they keep none. */
   readonly keeper?: Load<{ readonly default: VendorKeeper }>;
   /** The schemas of its documents; without it they are the bare items. */

@@ -72,7 +72,13 @@ export const tasks: readonly Task[] = [
     scenario: 'sealed-secrets',
     ask: 'What is failing in the service `secrets`?',
     want: ['state', 'detail'],
-    known: { state: ['unavailable', 'unavailable'], detail: ['Vault is sealed', 'Vault is sealed'] },
+    known: {
+      state: ['unavailable', 'unavailable'],
+      detail: [
+        'the server failed with status 503: "Vault is sealed"',
+        'the server failed with status 503: "Vault is sealed"',
+      ],
+    },
   },
   {
     title: 'what the last version changed',

@@ -1,5 +1,6 @@
-/** A mount of another engine: its objects have the same paths, and none of them is removed as one of ours. */
+/** A mount of another engine: its objects have the same paths, and none of them is changed or removed as one of ours. */
 import { expect, test } from 'vitest';
+import { answering, secretsAt } from '../support/answering.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox();
@@ -25,4 +26,44 @@ test.each([
   expect(removed()).toEqual([]);
   const own = command === 'pki role' ? 'cloud role' : 'pki role';
   expect((await trivet(`${own} show ${name} --mount ${mount}`)).code).toBe(0);
+});
+
+const sent = (): readonly string[] =>
+  requests().flatMap(({ method, path }) =>
+    method === 'GET' || method === 'LIST' ? [] : [`${method} ${path}`],
+  );
+
+test.each([
+  ['cloud role write web --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x', 'pki', 'aws'],
+  // Nothing of that name is there, so that no read shows whose it is.
+  ['pki role write fresh --allow-any-name', 'aws', 'pki'],
+  ['pki urls set --issuing-certificates http://ca.example.com/ca', 'ldap', 'pki'],
+  ['pki crl config set --expiry 72h', 'ldap', 'pki'],
+  ['cloud config rotate-root', 'ldap', 'aws'],
+  ['ldap rotate-root', 'pki', 'ldap'],
+  ['ldap role write web --creation-ldif a --deletion-ldif b', 'pki', 'ldap'],
+  ['ldap library write team --service-account-names a', 'pki', 'ldap'],
+])('%s with the mount %s sends nothing but reads', async (command, mount, engine) => {
+  clear();
+  const one = await trivet(`${command} --mount ${mount} --yes`);
+  expect([one.code, one.stderr]).toEqual([
+    8,
+    expect.stringMatching(new RegExp(`the mount ${mount} has the engine .*, not ${engine}`)),
+  ]);
+  expect(one.stderr).toContain('Nothing was sent.');
+  expect(sent()).toEqual([]);
+});
+
+test.each([
+  'pki urls set --crl-distribution-points http://a',
+  'pki crl config set --expiry 9h',
+  'cloud lease set --lease 1h --lease-max 2h',
+  'ldap library write x --service-account-names a',
+])('%s does not write over a secret of a mount that keeps secrets', async (line) => {
+  const { code, asked } = await answering(
+    `${line} --mount kv --yes`,
+    (origin) => secretsAt(origin),
+    () => ({ body: { data: { password: 'the-secret' } } }),
+  );
+  expect([code, asked.filter(({ method }) => method !== 'GET')]).toEqual([8, []]);
 });

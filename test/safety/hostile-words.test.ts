@@ -135,6 +135,10 @@ describe('what a server says stays apart from what trivet says', () => {
     job status api
     job wait api --wait-timeout 1s
     job wait web --wait-timeout 1s
+    job wait broken --wait-timeout 1s
+    job status broken
+    job logs broken
+    job restart broken --yes
     job show api -o table
     job scale api 2 --yes
     job scale web nosuch 2 --yes

@@ -173,7 +173,9 @@ test('a line of a batch is refused, and the batch reports it', async () => {
 });
 
 test.each(['0', 'false', 'no', 'off'])('TRIVET_READ_ONLY=%s allows changes', async (value) => {
-  const server = await serve((_request, response) => response.writeHead(204).end());
+  const server = await serve(({ method }, response) =>
+    response.writeHead(method === 'GET' ? 403 : 204).end(),
+  );
   folder.write(profile(server.origin, false));
   await folder.trivet('message delete m1 --yes', { env: { TRIVET_READ_ONLY: value } });
   expect(server.seen.map(({ method }) => method)).toContain('DELETE');

@@ -208,6 +208,13 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     expect(await checkIn({}, operator)).toEqual({ check_ins: ['svc-two'] });
   });
 
+  it('is allowed for another token of the entity that borrowed, which the status shows', async () => {
+    const entity = '1c3b1007-9960-bc1c-e7f6-3c4ac7eadb56';
+    await ldap.write('library/ops/check-out', {}, { ...operator, token: 'token-1', entity });
+    expect(await status()).toEqual({ 'svc-one': { ...OUT, borrower_entity_id: entity }, 'svc-two': IN });
+    expect(await checkIn({}, { ...operator, token: 'token-2', entity })).toEqual({ check_ins: ['svc-one'] });
+  });
+
   it('is allowed for anybody if enforcement is disabled', async () => {
     await ldap.write('library/ops', { disable_check_in_enforcement: true });
     await ldap.write('library/ops/check-out');

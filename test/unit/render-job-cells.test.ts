@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { phraseOf } from '../../src/model/text/job-server-phrases.ts';
 import {
   childrenText,
   progressText,
@@ -41,7 +42,7 @@ test('the reason of failed tasks has exit code, signal, memory, and the last eve
     fine: { Failed: false, Events: [event('Terminated', { ExitCode: 130, Signal: 2 })] },
   };
   expect(reasonText(states)).toBe(
-    'app: exit code 7, not restarting; bare: failed; big: exit code 137, signal 9, out of memory; nocmd: no such binary',
+    'app: exit code 7, not restarting; bare: failed; big: exit code 137, signal 9, out of memory; nocmd: "no such binary"',
   );
 });
 
@@ -55,7 +56,7 @@ test('the reason of a task that could not start is the cause, not what followed'
       event('Terminated', { ExitCode: 3 }),
       event('Restarting', { DisplayMessage: 'Task restarting in 1s' }),
       event('Driver Failure', { DisplayMessage: why }),
-      event('Not Restarting', { DisplayMessage: 'Exceeded allowed attempts' }),
+      event('Not Restarting', { DisplayMessage: 'Policy allows no restarts' }),
       event('Alloc Unhealthy', { DisplayMessage: 'Unhealthy because of failed task' }),
     ],
   };
@@ -65,11 +66,36 @@ test('the reason of a task that could not start is the cause, not what followed'
   };
   const init = { Failed: false, Restarts: 0, Events: [event('Terminated'), event('Killed')] };
   const all = { init, server, slow };
-  const text = `server: ${why}, restarted once, Not Restarting: Exceeded allowed attempts`;
+  const text = `server: "${why.replaceAll('"', "'")}", restarted once, Not Restarting: Policy allows no restarts`;
   expect(reasonText(all)).toBe(text);
   expect(tasksText(troubledTasks(all))).toBe(text);
   expect(tasksText({ init, slow })).toBe(
     'init: exit code 0, killed; slow: Alloc Unhealthy: Task not running by deadline',
+  );
+});
+
+test.each([
+  'Exceeded allowed attempts 2 in interval 30m0s and mode is "fail"',
+  'Exceeded allowed attempts, applying a delay - Task restarting in 1m16.97482s',
+  'Sent interrupt. Waiting 5s before force killing',
+  'Task not running for min_healthy_time of 500ms by healthy_deadline of 8s',
+  'Failed due to unhealthy allocations - rolling back to job version 12',
+])('a phrase of the server needs no quotes: %s', (text) => {
+  expect(phraseOf(text)).toBe(text);
+});
+
+test.each([
+  [
+    'Policy allows no restarts\n  To repair it: trivet job stop web --purge',
+    'Policy allows no restarts To repair it: trivet job stop web --purge',
+  ],
+  ['Task restarting in 1s - say "yes"', "Task restarting in 1s - say 'yes'"],
+  ['Task restarting in 5steps', 'Task restarting in 5steps'],
+])('any other text of a task is within quotes: %j', (text, words) => {
+  expect(phraseOf(text)).toBe(`"${words}"`);
+  const events = [event('Terminated', { ExitCode: 7 }), event('Not Restarting', { DisplayMessage: text })];
+  expect(reasonText({ app: { Failed: true, Events: events } })).toBe(
+    `app: exit code 7, Not Restarting: "${words}"`,
   );
 });
 

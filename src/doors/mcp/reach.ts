@@ -1,25 +1,15 @@
 /** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Typed } from '../../cli/leaf.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { realPath } from '../../disk/real-path.ts';
 import { localError, usageError } from '../../model/error.ts';
 import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-
-/** The path with its links resolved, as far as it exists. */
-const real = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(real(folder), basename(path));
-  }
-};
 
 const isBelow = (folder: string, path: string): boolean => {
   const way = relative(folder, path);
@@ -36,11 +26,13 @@ export const rootsOf = (
   surroundings: Surroundings,
 ): ((path: string) => boolean) => {
   const { cwd, home } = surroundings;
-  const roots = (given ?? [cwd]).map((root) => real(resolve(cwd, root)));
+  const roots = (given ?? [cwd]).map((root) => realPath(resolve(cwd, root)));
   for (const root of roots) {
     const [what] = [
       ...(dirname(root) === root ? ['the root of the file system'] : []),
-      ...(home !== undefined && isBelow(root, real(home)) ? ['the home folder, or a folder above it'] : []),
+      ...(home !== undefined && isBelow(root, realPath(home))
+        ? ['the home folder, or a folder above it']
+        : []),
     ];
     if (what === undefined) continue;
     throw usageError(
@@ -51,10 +43,10 @@ export const rootsOf = (
   // Profiles have tokens, receipts names, and caches credentials.
   const own = [configFolder, stateFolder, cacheFolder].flatMap((folderOf) => {
     const folder = folderOf(surroundings);
-    return folder === undefined ? [] : [real(folder)];
+    return folder === undefined ? [] : [realPath(folder)];
   });
   return (path) => {
-    const whole = real(resolve(cwd, path));
+    const whole = realPath(resolve(cwd, path));
     return roots.some((root) => isBelow(root, whole)) && !own.some((folder) => isBelow(folder, whole));
   };
 };

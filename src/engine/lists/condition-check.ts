@@ -19,6 +19,7 @@ import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
+import { serverFlags } from '../given-globals.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Objects that are read at once. */
@@ -144,12 +145,17 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return found;
   };
 
+  const { mount } = listing.input;
+  const place = `${typeof mount === 'string' ? ` --mount ${shellWord(mount)}` : ''}${serverFlags(session.globals)}`;
+
   const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
     const which = name === undefined ? noun : `${noun} ${name}`;
     return notReported(
       condition,
       `the server does not report ${condition.path} of ${which}`,
-      kind?.list?.richer?.replace('{where}', shellWord(condition.text)),
+      kind?.list?.richer
+        ?.replace('{where}', () => shellWord(condition.text))
+        .replaceAll('{place}', () => place),
     );
   };
 

@@ -278,6 +278,9 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
+    // What was taken from a mount is given back to it at once.
+    if (changes && operation.parameters['mount'] !== undefined && options.persistent !== true)
+      await this.#refuseElsewhere(prepared);
     const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
@@ -311,6 +314,15 @@ class OneSession implements Session {
     }
   }
 
+  async #refuseElsewhere(prepared: Prepared): Promise<void> {
+    const { refuseOtherEngine } = await import('./other-engine.ts');
+    const latest = this.#latest;
+    await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
+      this.#send(show, input, brieflyBeside(prepared), true),
+    );
+    this.#latest = latest;
+  }
+
   async record(prepared: Prepared): Promise<OpenChange> {
     const { asked, endpoint, input, options } = prepared;
     const sending: Sending = Object.assign(this.#origin(endpoint), {
@@ -318,7 +330,8 @@ class OneSession implements Session {
       input,
       namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
+      read: (show: Operation, of: InputRecord, isBefore: boolean) =>
+        this.#shown(show, of, prepared, isBefore),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -341,21 +354,29 @@ class OneSession implements Session {
     }
   }
 
-  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
-  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
+  /**
+   * What a read shows for the receipt, in the place of the change: it may be denied, or slow.
+   * @throws TrivetError before a change of what belongs to another engine
+   */
+  async #shown(
+    operation: Operation,
+    input: InputRecord,
+    change: Prepared,
+    isBefore: boolean,
+  ): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const brief = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
-    const { headers } = change.options;
     try {
-      const options = { ...brief, unwrapped: true, ...(headers && { headers }) } as const;
+      const options = { ...brieflyBeside(change), mayBeAbsent: true } as const;
       const outcome = await this.#send(operation, input, options, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
+      const { isOfOther, refusedThere } = await import('./other-engine.ts');
+      if (isBefore && isOfOther(error)) throw refusedThere(error, input);
       return undefined;
     }
   }
@@ -425,6 +446,15 @@ class OneSession implements Session {
 
 /** Milliseconds that a read for the receipt may take. */
 const briefTimeout = 5000;
+
+/** Options of a read for a change, in the place of the change. */
+const brieflyBeside = ({ options: { headers } }: Prepared): CallOptions => ({
+  timeout: briefTimeout,
+  briefly: true,
+  spare: true,
+  unwrapped: true,
+  ...(headers && { headers }),
+});
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),

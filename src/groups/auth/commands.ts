@@ -116,7 +116,7 @@ const logout = (path: string): Command =>
     local: {
       services,
       all: { in: 'local', type: 'boolean', summary: 'In every profile' },
-      forget: { in: 'local', type: 'boolean', summary: 'Ask no server: tokens stay valid until they expire' },
+      forget: { in: 'local', type: 'boolean', summary: 'Ask no server: the tokens stay valid' },
     },
     workflow: () => import('./workflows/logout.ts'),
     requests: 'own',

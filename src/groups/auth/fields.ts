@@ -5,6 +5,7 @@ export const loginFields = {
   service: { type: 'text', summary: 'Service' },
   address: { type: 'text', summary: 'Base URL' },
   product: { type: 'text', summary: 'What the server is' },
+  namespace: { type: 'text', summary: 'Namespace, if it is not the default one' },
   user: { type: 'text', summary: 'Name of the user' },
   method: { type: 'text', summary: 'How the token was made' },
   policies: { type: 'list', summary: 'Policies of the token' },

@@ -26,7 +26,7 @@ const returned = [
     name: 'service_account_names',
     variadic: true,
     optional: true,
-    asked: ['every-account', 'lease-id', 'body', 'set'],
+    asked: ['every-account', 'lease-id', 'borrower', 'body', 'set'],
   },
 ] as const;
 
@@ -121,8 +121,14 @@ const commands: readonly Command[] = [
       'lease-id': {
         in: 'local',
         type: 'string',
-        summary: 'Revoke this lease of the check-out instead',
+        summary: 'End this lease of the check-out too',
         metavar: 'lease',
+      },
+      borrower: {
+        in: 'local',
+        type: 'string',
+        summary: 'Only what the token with this hash borrowed',
+        metavar: 'hash',
       },
       'every-account': returning.every,
     },

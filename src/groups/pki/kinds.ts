@@ -31,7 +31,7 @@ const kinds: readonly ObjectKind[] = [
       command: command('pki cert list'),
       gives: ['key'],
       richer:
-        'The inventory reads the certificates themselves: trivet pki inventory --where {where} -o name | trivet pki revoke -',
+        'The inventory reads the certificates themselves: trivet pki inventory --where {where} -o name{place} | trivet pki revoke -{place}',
     },
   },
   {

@@ -124,7 +124,7 @@ interface KindBase {
     readonly filter?: Readonly<Record<string, string>>;
     /** Input that keeps only names which begin with its value, or contain it. */
     readonly search?: string;
-    /** How to choose by a field that neither list nor object reports: a whole sentence with `{where}`. */
+    /** How to choose by a field that neither list nor object reports: a whole sentence with `{where}` and `{place}`, its flags. */
     readonly richer?: string;
     /** Further input of the list, to get as many names as a page can contain. */
     readonly whole?: Readonly<Record<string, number | string>>;

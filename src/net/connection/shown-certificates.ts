@@ -8,7 +8,7 @@ import { dial } from './dial.ts';
 import type { StarttlsProtocol } from './starttls.ts';
 import { beginTls } from './starttls.ts';
 import { sentCertificates } from './sent-certificates.ts';
-import { hostAndPort, targetName, tlsFault } from '../faults.ts';
+import { hostAndPort, joinHostPort, targetName, tlsFault } from '../faults.ts';
 
 const ignore = (): void => {};
 
@@ -58,14 +58,16 @@ interface Asking {
   readonly timeoutMs: number;
   /** The name that is asked for, where it is not the host. */
   readonly serverName?: string | undefined;
+  /** The address of the host that is connected to; default: the first that replies. */
+  readonly address?: string | undefined;
   /** How the connection begins in the clear. */
   readonly protocol?: StarttlsProtocol | undefined;
 }
 
 /** A connection on which TLS is to begin. */
-const beforeTls = async (target: Target, { timeoutMs, protocol }: Asking): Promise<Socket> => {
-  const { port } = hostAndPort(target.origin);
-  const plain = { ...target, origin: `http://${new URL(target.origin).hostname}:${port}` };
+const beforeTls = async (target: Target, { timeoutMs, protocol, address }: Asking): Promise<Socket> => {
+  const { host, port } = hostAndPort(target.origin);
+  const plain = { ...target, origin: `http://${joinHostPort(address ?? host, port)}` };
   const raw = await dial(plain, timeoutMs).socket;
   try {
     if (protocol !== undefined) await beginTls(raw, protocol, targetName(target), timeoutMs);

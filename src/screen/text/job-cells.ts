@@ -1,5 +1,6 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
-import { quoted, serverText, wordOf } from '../../model/text/server-text.ts';
+import { phraseOf } from '../../model/text/job-server-phrases.ts';
+import { quoted, wordOf } from '../../model/text/server-text.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { listAt, membersOf, numberAt, own, textAt } from '../../model/json/json.ts';
 import { barOf, sparkline } from './pictures.ts';
@@ -37,7 +38,7 @@ export const progressBar = (group: Json | undefined, unicode: boolean): string =
 /** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
   membersOf(groups)
-    .map(([name, group]) => `${name} ${groupProgress(group)}`)
+    .map(([name, group]) => `${wordOf(name)} ${groupProgress(group)}`)
     .join('; ');
 
 /** `3 events _:# 1 to 8`: the counts that scaling events set, the oldest first. */
@@ -78,7 +79,7 @@ const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
 const causeText = (event: Json): string => {
   if (isFailure(event)) {
     const words = textAt(event, 'DisplayMessage') ?? '';
-    return words === '' ? kindOf(event) : serverText(words);
+    return words === '' ? kindOf(event) : phraseOf(words);
   }
   const signal = numberAt(event, 'Signal');
   const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
@@ -87,7 +88,7 @@ const causeText = (event: Json): string => {
 
 const eventText = (event: Json): string => {
   const words = textAt(event, 'DisplayMessage') ?? '';
-  return words === '' ? kindOf(event).toLowerCase() : `${kindOf(event)}: ${serverText(words)}`;
+  return words === '' ? kindOf(event).toLowerCase() : `${kindOf(event)}: ${phraseOf(words)}`;
 };
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;

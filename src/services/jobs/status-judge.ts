@@ -1,6 +1,7 @@
 /** Judges the jobs of a cluster from lists over all of them: by the verdicts of `job wait` on each task group. */
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
+import { phraseOf } from '../../model/text/job-server-phrases.ts';
 import { groupedBy } from '../../model/values/grouped.ts';
 import { countedVerdict, groupVerdicts, worstGroup } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
@@ -162,7 +163,7 @@ const deploymentRows = (job: Job): Rows => {
   const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace, about } as const;
   const [made, modified] = [nanosAt(deployment, 'CreateTime'), nanosAt(deployment, 'ModifyTime')];
   if (state === 'failed') {
-    const detail = textOf(deployment, 'StatusDescription');
+    const detail = phraseOf(textOf(deployment, 'StatusDescription'));
     return [{ ...common, state, detail, attention: true, since: modified }];
   }
   const found = own(deployment, 'TaskGroups');

@@ -17,6 +17,7 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
+  mounted: async () => (await import('./scopes.ts')).mounted,
   keeper: () => import('./keeper.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -1,6 +1,8 @@
-/** The namespaces below the one of the settings, and the mounts that the token can see. */
+/** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import { recordView } from '../../model/catalogue/view.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
-import type { ScopeLists } from '../service.ts';
+import type { MountedEngine, ScopeLists } from '../service.ts';
 
 /** Types of engines whose group has another name. */
 const groupOf: Readonly<Record<string, string>> = { aws: 'cloud' };
@@ -32,3 +34,49 @@ const scopes: ScopeLists = {
 };
 
 export default scopes;
+
+const showMount = defineOperation({
+  id: 'mount.engine',
+  summary: 'Show which engine a mount holds',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+  on: ['vault'],
+  service: 'secrets',
+  method: 'GET',
+  path: '/sys/internal/ui/mounts/{mount}',
+  parameters: {
+    mount: { in: 'path', type: 'string', summary: 'Path of the mount', required: true, hierarchical: true },
+  },
+  effect: 'read',
+  view: recordView({ fields: {}, name: 'path', columns: [], open: true }),
+  examples: [],
+});
+
+/** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
+const others: ReadonlySet<string> = new Set(
+  (
+    'alicloud azure cassandra consul cubbyhole database gcp gcpkms generic identity keymgmt kmip kubernetes kv ' +
+    'mongodb mongodbatlas mssql mysql nomad oracle postgresql rabbitmq ssh system terraform totp transform transit'
+  ).split(' '),
+);
+
+/** The names of the types by the group that uses the engine. */
+const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
+const ours = Object.values(typeOf);
+
+/** A write below a mount of another engine replaces what that one has there. */
+export const mounted: MountedEngine = {
+  show: showMount,
+  engineOf: ({ method, parameters, view, once }) => {
+    // No other engine has the paths that give certificates and credentials, which are asked for often.
+    const gives = method === 'GET' || once !== undefined || 'files' in view;
+    const group = /^(.+)-mount$/.exec(parameters['mount']?.complete ?? '')?.[1] ?? '';
+    return gives ? undefined : typeOf[group];
+  },
+  otherThan: (engine, document) => {
+    const type = textAt(at(document, 'data'), 'type') ?? '';
+    // A plugin has the name that its operator gave it: `openbao-plugin-secrets-aws`, or one that says nothing.
+    const words = type.toLowerCase().split(/[^a-z\d]+/);
+    const known = words.find((word) => ours.includes(word)) ?? words.find((word) => others.has(word));
+    return known === undefined || known === engine ? undefined : type;
+  },
+};

@@ -5,9 +5,12 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import { own, textAt, textsAt } from '../../model/json/json.ts';
 import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
 import { show as showCa } from '../../groups/pki/operations/ca.ts';
+import { list as listRoles, show as showRole } from '../../groups/pki/operations/role/role.ts';
 import { tidyStatus } from '../../groups/pki/operations/tidy.ts';
 import { age, rfc3339 } from '../../screen/text/time.ts';
 import { cachedCertificates } from '../../groups/pki/workflows/inventory/certificate-cache.ts';
+import type { Certificate } from '../../documents/x509.ts';
+import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../documents/x509/certificate.ts';
 import { brokenRules } from '../../policy/rule.ts';
 import { algorithmRules } from '../../policy/rules/algorithms.ts';
@@ -15,6 +18,7 @@ import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
 import { showEntity } from './entity.ts';
+import { otherIssuersOf } from '../../groups/pki/workflows/mount-issuers.ts';
 import { certificatesIn } from '../../groups/pki/workflows/verify/certificate-item.ts';
 import { inventoryRows } from '../../groups/pki/workflows/inventory/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from '../../groups/status/workflows/row.ts';
@@ -54,7 +58,17 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
   const [certificate] = certificatesIn(response.body);
   if (certificate === undefined)
     throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
-  const { commonName, subject, notAfter, der } = certificate;
+  return [
+    ...defaultCaOf(certificate, mount, { session, soon }),
+    ...(await otherCasOf({ session, soon }, mount)),
+  ];
+};
+
+const defaultCaOf = (
+  { commonName, subject, notAfter, der }: Certificate,
+  mount: string,
+  { session, soon }: Pick<Looking, 'session' | 'soon'>,
+): readonly StatusRow[] => {
   const now = session.world.now();
   const name = commonName ?? subject;
   const common = { service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount } as const;
@@ -66,6 +80,58 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
     .filter(({ severity }) => severity === 'refused')
     .slice(0, 1)
     .map(({ message }) => ({ ...common, ...refusedFor(message) }));
+};
+
+const nameIn = ({ der, subject }: ParsedCertificate): string =>
+  certificatesIn(der)[0]?.commonName ?? subject.text;
+
+/** Roles that are read to see which issuers they use. */
+const mostRoles = 64;
+
+/** What the roles of a mount name as their issuer; undefined where not all of them can be read. */
+const issuersOfRoles = async (
+  session: Session,
+  mount: string,
+): Promise<ReadonlyMap<string, string> | undefined> => {
+  try {
+    const { document } = await session.lookUp(listRoles, { mount });
+    const names = serviceOf('secrets')
+      .readItems(document, listRoles.view)
+      .map((item) => textAt(item, 'key') ?? '');
+    if (names.length > mostRoles) return undefined;
+    const used = await mapBounded(names, width, async (name) => {
+      const role = await session.lookUp(showRole, { mount, name });
+      return [textAt(own(role.document, 'data'), 'issuer_ref') ?? 'default', name] as const;
+    });
+    return new Map(used);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** Issuers beside the default one that end soon, unless no role uses them: old ones stay in a mount. */
+const otherCasOf = async (
+  { session, soon }: Pick<Looking, 'session' | 'soon'>,
+  mount: string,
+): Promise<readonly StatusRow[]> => {
+  const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;
+  const { known, isWhole, why } = await otherIssuersOf(session, mount);
+  const now = session.world.now();
+  const due = known.filter(
+    ({ certificate, revokedAt }) => revokedAt === undefined && certificate.notAfter - now <= soon,
+  );
+  const roles = due.length === 0 ? undefined : await issuersOfRoles(session, mount);
+  const rows = due.flatMap(({ certificate, references }): readonly StatusRow[] => {
+    const role = references.map((one) => roles?.get(one)).find((one) => one !== undefined);
+    if (roles !== undefined && role === undefined) return [];
+    const how = endOf(certificate.notAfter, now);
+    const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
+    return [{ ...common, name: nameIn(certificate), ...how, detail: `${how.detail}; ${by}` }];
+  });
+  if (isWhole) return rows;
+  const detail = `its other issuers were not looked at: ${why ?? 'a certificate cannot be read'}`;
+  return [...rows, { ...common, name: mount, state: 'unknown', detail, attention: true }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {

@@ -58,6 +58,7 @@ export const ldapErrors: readonly KnownError[] = [
     status: [400],
     text: /wasn't checked out by the caller/i,
     ...refused,
+    code: 'other-borrower',
     operations: [library],
     hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in {set_name} {service_account_names} --mount {mount}',
   },

@@ -176,7 +176,7 @@ describe('auth login', () => {
 
   test.each([
     ['no server', undefined, /127\.0\.0\.1:9/],
-    ['a sealed one', [503, { errors: ['Vault is sealed'] }], /503: Vault is sealed/],
+    ['a sealed one', [503, { errors: ['Vault is sealed'] }], /503: "Vault is sealed"/],
     ['a web page', [200, '<html>Sign in</html>'], /not the API/],
     ['another success', [200, {}], /not the API/],
   ] as const)('stores the token with a warning after a reply of %s', async (_, reply, words) => {

@@ -183,6 +183,22 @@ describe('a log-in that is printed', () => {
     expect(profiles()).toBe(before);
   });
 
+  test('names the server of a profile that is not the current one, which would get the token otherwise', async () => {
+    await trivet(`profile set other --secrets-url ${sandbox().urls.secrets} --secrets-product vault`);
+    await trivet('profile set elsewhere --secrets-url http://127.0.0.1:9/v1 --secrets-product vault');
+    await trivet('profile use elsewhere');
+    const line =
+      'secrets --method userpass --username alice --password-from env:PW -o export --profile other';
+    const { stdout } = await login(line);
+    expect(stdout.replace(/'s\.\w+'/, 'TOKEN')).toBe(
+      `export TRIVET_SECRETS_URL='${sandbox().urls.secrets}'\nexport TRIVET_SECRETS_PRODUCT='vault'\nexport TRIVET_SECRETS_TOKEN=TOKEN\n`,
+    );
+    const env = Object.fromEntries(
+      [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect((await trivet('whoami secrets -o json', { env })).stdout).toContain('userpass');
+  });
+
   test('is a file that only the user can read', async () => {
     const line = `secrets --role-id ci-role-id --secret-id-from env:S --field token --out ${path('token')}`;
     expect(await login(line, { env: { S: 'ci-secret-id' } })).toMatchObject({ code: 0, stdout: '' });

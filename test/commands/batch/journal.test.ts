@@ -1,4 +1,5 @@
 /** Tests that the journal of a batch belongs to one run at a time, to its list and to its servers. */
+import type { RequestListener } from 'node:http';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,10 @@ import type { CliOptions } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 
 const serve = useServers();
+
+/** The token is not allowed to read what it deletes. */
+const deletes: RequestListener = ({ method }, response) =>
+  response.writeHead(method === 'GET' ? 403 : 204).end();
 
 let folder = '';
 beforeEach(() => {
@@ -39,9 +44,9 @@ test('of many runs with one journal one continues and the others are refused', a
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const server = await serve((_, response) => {
+  const server = await serve((request, response) => {
     answer();
-    void released.then(() => response.writeHead(204).end());
+    void released.then(() => deletes(request, response));
   });
   const line = `batch run - --journal ${journal()} --parallel 1`;
   const first = run(server.origin, line, { stdin });
@@ -62,7 +67,7 @@ test('of many runs with one journal one continues and the others are refused', a
 
 describe('a journal started with other servers', () => {
   const done = async (env: Record<string, string> = {}): Promise<string> => {
-    const server = await serve((_, response) => response.writeHead(204).end());
+    const server = await serve(deletes);
     expect((await run(server.origin, `batch run - --journal ${journal()}`, { stdin, env })).code).toBe(0);
     return server.origin;
   };
@@ -90,7 +95,7 @@ describe('a journal started with other servers', () => {
 
   test('is refused for another mount', async () => {
     const config = { TRIVET_CONFIG_DIR: join(folder, 'config') };
-    const server = await serve((_, response) => response.writeHead(204).end());
+    const server = await serve(deletes);
     const profile = async (mount: string): Promise<void> => {
       const { code } = await runCli(
         words(
@@ -115,7 +120,7 @@ describe('a journal started with other servers', () => {
 });
 
 test('a journal that others can change is refused', async () => {
-  const server = await serve((_, response) => response.writeHead(204).end());
+  const server = await serve(deletes);
   const line = `batch run - --journal ${journal()}`;
   await run(server.origin, line, { stdin });
   chmodSync(journal(), 0o666);
@@ -126,7 +131,7 @@ test('a journal that others can change is refused', async () => {
 
 describe('after a kill', () => {
   test.each([0, 1, 20])('a head of %i bytes lets the run begin', async (size) => {
-    const server = await serve((_, response) => response.writeHead(204).end());
+    const server = await serve(deletes);
     const line = `batch run - --journal ${journal()}`;
     await run(server.origin, line, { stdin });
     writeFileSync(journal(), readFileSync(journal()).subarray(0, size));
@@ -136,7 +141,7 @@ describe('after a kill', () => {
   });
 
   test('the lock of a dead process is taken over', async () => {
-    const server = await serve((_, response) => response.writeHead(204).end());
+    const server = await serve(deletes);
     const line = `batch run - --journal ${journal()}`;
     await run(server.origin, line, { stdin });
     writeFileSync(`${journal()}.lock`, `${JSON.stringify({ id: '0'.repeat(24), listens: true })}\n`);

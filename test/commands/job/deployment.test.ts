@@ -175,7 +175,7 @@ describe('job promote', () => {
     const { code, stderr } = await bench.trivet('job promote j --yes', { env });
     expect(code).toBe(6);
     expect(stderr).toMatch(
-      /^warning: canary c1 [\s\S]*has 0\/1 healthy allocations'"\n[\s\S]*trivet job fail j,[\s\S]*Nothing was changed/,
+      /^warning: canary c1 [\s\S]*has 0\/1 healthy allocations[\s\S]*trivet job fail j,[\s\S]*Nothing was changed/,
     );
     expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });

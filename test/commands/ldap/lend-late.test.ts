@@ -20,12 +20,17 @@ const lent = {
 };
 const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
 
+const borrowed: Answer = {
+  body: { data: { 'svc-1': { available: false, borrower_client_token: 'the-hash' } } },
+};
+
 /** Lends for a command of two hours, and replies to the requests after the check-out. */
 const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer)>>, more = '') => {
   const done = join(folder, 'done');
   const answers: typeof after = {
     '/v1/ldap/library/s': { body: { data: { service_account_names: ['svc-1'], ttl: 60 } } },
     '/v1/ldap/library/s/check-out': { body: { ...lent } },
+    '/v1/ldap/library/s/status': borrowed,
     ...after,
   };
   const result = await answering(
@@ -58,6 +63,7 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
     // Who has it now, to compare with who has it at the end.
     'ldap/library/s/status',
     'ldap/library/s/status',
+    'auth/token/lookup-self',
     'sys/leases/lookup',
   ]);
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
@@ -122,7 +128,7 @@ test('a check-in by name is retried only while the account is still borrowed', a
   let asked = 0;
   const result = await lendTooLong({
     '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
-    '/v1/ldap/library/s/status': { body: { data: { 'svc-1': { available: false } } } },
+    '/v1/ldap/library/s/status': borrowed,
     '/v1/sys/leases/revoke': denied,
     '/v1/ldap/library/s/check-in': () => {
       asked += 1;
@@ -131,4 +137,24 @@ test('a check-in by name is retried only while the account is still borrowed', a
   });
   expect([result.code, asked]).toEqual([0, 2]);
   expect(result.stderr).toContain('checked in svc-1 of s');
+});
+
+test('if nothing showed the borrower after the check-out, the server decides whose the account is, and the lease stays', async () => {
+  let asked = 0;
+  const result = await lendTooLong({
+    '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+    '/v1/ldap/library/s/status': () => {
+      asked += 1;
+      return asked <= 2 ? denied : borrowed;
+    },
+    '/v1/ldap/library/s/check-in': {
+      status: 400,
+      body: { errors: ['"svc-1" can\'t be checked in because it wasn\'t checked out by the caller'] },
+    },
+    '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, expire_time: '2026-11-24T20:13:57.1Z' } } },
+  });
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('svc-1 of s has another borrower by now and was not checked in');
+  expect(result.stderr).toContain('the server takes the account from that borrower at 2026-11-24T20:13:57Z');
+  expect(result.paths).not.toContain('sys/leases/revoke');
 });

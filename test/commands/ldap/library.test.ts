@@ -20,6 +20,8 @@ const borrow = async (more = ''): Promise<{ readonly account: string; readonly l
   return { account: data.service_account_name, lease };
 };
 
+const status = async () => JSON.parse((await trivet('ldap library status team/ops -o json')).stdout).data;
+
 const available = async (): Promise<string> =>
   (await trivet('ldap library status team/ops --fields account,available')).stdout;
 
@@ -227,6 +229,19 @@ test.each([
   expect(bench.requests()).toEqual([]);
 });
 
+test('manage check-in names leases to revoke only while nothing else of the set is on loan', async () => {
+  const env = { TRIVET_SECRETS_PRODUCT: 'vault' };
+  const [one, two] = [await borrow(), await borrow()];
+  const first = await trivet(`ldap library manage check-in team/ops ${one.account} --yes`, { env });
+  expect(first.stderr).toContain('Revoke no lease of the set while another of its accounts is on loan');
+  expect(first.stderr).not.toContain('trivet lease revoke');
+  for (const { lease } of [one, two]) expect(first.stderr).toContain(lease);
+  const second = await trivet(`ldap library manage check-in team/ops ${two.account} --yes`, { env });
+  expect(second.stderr).toContain(
+    `revoke ${[one.lease, two.lease].sort().join(', ')} with trivet lease revoke`,
+  );
+});
+
 test('an account that someone else borrowed is refused, unless the user is privileged', async () => {
   const { account } = await borrow();
   const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });
@@ -246,25 +261,102 @@ test('with enforcement disabled anyone can check in', async () => {
   expect((await trivet('ldap library check-in web alice', { as: 'operator' })).code).toBe(0);
 });
 
-test('--lease-id checks in by revoking the lease, and sends no check-in', async () => {
+const free = 'svc-ops-1\ttrue\nsvc-ops-2\ttrue\n';
+
+/** The command that a check-out prints, for whoever checks in. */
+const printed = (stderr: string): string => /return it with: trivet (.*)/.exec(stderr)?.[1] ?? '';
+const changes = (): readonly string[] =>
+  sent('POST')
+    .map(({ path }) => path.replace(/^.*\/(?=[^/]+\/[^/]+$)/, ''))
+    .filter((path) => path !== 'leases/lookup');
+
+test('the printed check-in revokes the lease of whom the status names as borrower, and sends no check-in', async () => {
+  const line = printed((await trivet('ldap library check-out team/ops --reveal')).stderr);
+  expect(line).toMatch(/ --lease-id \S+ --borrower [\da-f]{40}$/);
+  bench.clear();
+  const done = await trivet(line);
+  expect([done.code, done.stdout, changes()]).toEqual([0, 'svc-ops-1\n', ['leases/revoke']]);
+  expect(await available()).toBe(free);
+});
+
+test('without --borrower the lease is revoked only after the server has allowed the check-in', async () => {
   const { account, lease } = await borrow();
   bench.clear();
   const done = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
-  expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: `${account}\n` });
+  expect([done.code, done.stdout]).toEqual([0, `${account}\n`]);
   expect(sent('POST')).toMatchObject([
+    { path: '/v1/ldap/library/team/ops/check-in' },
     { path: '/v1/sys/leases/revoke', body: { lease_id: lease, sync: true } },
   ]);
-  expect(await available()).toBe('svc-ops-1\ttrue\nsvc-ops-2\ttrue\n');
+  expect(await available()).toBe(free);
 });
 
-test('a lease that outlived its check-in is not revoked', async () => {
+/** A session of alice: all of hers have one entity. */
+const session = async (): Promise<Readonly<Record<string, string>>> => {
+  const line = 'api secrets POST /auth/userpass/login/alice --no-token --yes --data';
+  const { auth } = JSON.parse((await trivet(`${line} '{"password":"alice-password"}'`)).stdout);
+  return { TRIVET_SECRETS_TOKEN: auth.client_token };
+};
+
+test.each(['of another identity', 'of the same identity'])(
+  'the printed check-in takes the account from no later borrower %s, and names the lease that will',
+  async (whose) => {
+    const [first, second] = [await session(), await session()];
+    const line = printed((await trivet('ldap library check-out team/ops --reveal', { env: first })).stderr);
+    await trivet('ldap library check-in team/ops svc-ops-1', { env: first });
+    const next = whose === 'of the same identity' ? { env: second } : { as: 'operator' as const };
+    await trivet('ldap library check-out team/ops --reveal', next);
+    bench.clear();
+    const refused = await trivet(line, { env: first });
+    expect([refused.code, refused.stdout, changes()]).toEqual([1, '', []]);
+    expect(refused.stderr).toContain('another borrower has it by now, so the lease was not revoked');
+    const byName = await trivet(line.replace(/ --lease-id \S+/, ''), { env: first });
+    expect([byName.code, changes()]).toEqual([1, []]);
+    expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\ttrue\n');
+  },
+);
+
+test('without --borrower no later borrower that the server knows as another loses the account', async () => {
+  const { lease } = await borrow();
+  await trivet('ldap library check-in team/ops svc-ops-1');
+  await trivet('ldap library check-out team/ops --reveal', { as: 'operator' });
+  bench.clear();
+  const refused = await trivet(`ldap library check-in team/ops svc-ops-1 --lease-id ${lease}`);
+  expect([refused.code, changes()]).toEqual([1, ['ops/check-in']]);
+  expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\ttrue\n');
+});
+
+test('without --borrower a lease is refused for a set that lets anyone check in', async () => {
+  await trivet('ldap library update team/ops --disable-check-in-enforcement --yes');
+  const { account, lease } = await borrow();
+  bench.clear();
+  const refused = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
+  expect([refused.code, changes()]).toEqual([2, []]);
+  expect(refused.stderr).toContain('Add --borrower');
+});
+
+test('--every-account is refused where several tokens of the identity have accounts', async () => {
+  const [first, second] = [await session(), await session()];
+  await trivet('ldap library check-out team/ops --reveal', { env: first });
+  await trivet('ldap library check-out team/ops --reveal', { env: second });
+  bench.clear();
+  const refused = await trivet('ldap library check-in team/ops --every-account', { env: first });
+  expect([refused.code, changes()]).toEqual([2, []]);
+  const { borrower_client_token: hash } = (await status())['svc-ops-1'];
+  const own = await trivet(`ldap library check-in team/ops --every-account --borrower ${hash}`, {
+    env: first,
+  });
+  expect([own.code, own.stdout]).toEqual([0, 'svc-ops-1\n']);
+});
+
+test('a lease that outlived its check-in is not revoked, and a note says what it will do', async () => {
   const { account, lease } = await borrow();
   await trivet(`ldap library check-in team/ops ${account}`);
   bench.clear();
   const late = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
   expect(late.code).toBe(0);
-  expect(late.stderr).toContain('the lease was kept');
-  expect(sent('POST')).toEqual([]);
+  expect(late.stderr).toContain(`anyone borrows it: trivet lease revoke ${lease} --sync`);
+  expect(changes()).toEqual([]);
   const foreign = await trivet('ldap library check-in team/ops --lease-id cloud/creds/ci/abc');
   expect(foreign.code).toBe(2);
 });
@@ -274,13 +366,11 @@ const lease = 'ldap/library/ops/check-out/abc';
 
 /** A set with one account borrowed by `borrower`; the token's entity is `e-1`, and it may not revoke. */
 const limited = async (borrower: string) => {
+  const has = { available: false, borrower_entity_id: borrower, borrower_client_token: 'hash-1' };
+  let isOut = true;
   const server = await smallServer(({ path, method }) => {
     if (path.endsWith('/status')) {
-      return {
-        body: {
-          data: { 'svc-1': { available: false, borrower_entity_id: borrower }, 'svc-2': { available: true } },
-        },
-      };
+      return { body: { data: { 'svc-1': isOut ? has : { available: true }, 'svc-2': { available: true } } } };
     }
     if (path.endsWith('lookup-self')) return { body: { data: { entity_id: 'e-1' } } };
     if (path.endsWith('/leases/revoke')) return denied;
@@ -289,7 +379,10 @@ const limited = async (borrower: string) => {
         body: { lease_id: lease, lease_duration: 60, data: { service_account_name: 'svc-1', password: 'p' } },
       };
     }
-    if (path.endsWith('/check-in')) return { body: { data: { check_ins: ['svc-1'] } } };
+    if (path.endsWith('/check-in')) {
+      isOut = false;
+      return { body: { data: { check_ins: ['svc-1'] } } };
+    }
     return method === 'GET' ? denied : { status: 599 };
   });
   const env = {
@@ -304,12 +397,19 @@ const posts = (received: readonly FakeRequest[]): readonly string[] =>
   received.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
 test('if revoking is forbidden, the check-in is by name, and a hint has the policy line', async () => {
-  const { run, received } = await limited('e-1');
-  const done = await run(`ldap library check-in ops --lease-id ${lease}`);
-  expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: 'svc-1\n' });
-  expect(done.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
-  expect(posts(received)).toEqual(['/v1/sys/leases/revoke', '/v1/ldap/library/ops/check-in']);
-  expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({ service_account_names: ['svc-1'] });
+  const checkedIn = '/v1/ldap/library/ops/check-in';
+  for (const [more, sent] of [
+    [' --borrower hash-1', ['/v1/sys/leases/revoke', checkedIn]],
+    ['', [checkedIn, '/v1/sys/leases/revoke']],
+  ] as const) {
+    const { run, received } = await limited('e-1');
+    const done = await run(`ldap library check-in ops --lease-id ${lease}${more}`);
+    expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: 'svc-1\n' });
+    expect(done.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+    expect(posts(received)).toEqual(sent);
+    const body = received.find(({ path }) => path === checkedIn)?.body ?? '';
+    expect(JSON.parse(body)).toEqual({ service_account_names: ['svc-1'] });
+  }
 });
 
 test('a lend that is not allowed to revoke checks in by name, once, and never revokes afterwards', async () => {
@@ -329,8 +429,10 @@ test('a lease whose account has another borrower is not revoked', async () => {
   const { run, received } = await limited('e-2');
   const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('still borrowed: svc-1 (borrowed by entity e-2)');
-  expect(posts(received)).toEqual([]);
+  expect(refused.stderr).toContain(
+    'still borrowed: svc-1 (borrowed by entity e-2, the token with hash hash-1)',
+  );
+  expect(posts(received)).toEqual(['/v1/sys/leases/lookup']);
 });
 
 test('an account that is still borrowed after a check-in is exit 1', async () => {

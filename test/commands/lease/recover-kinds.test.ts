@@ -61,7 +61,7 @@ test('a lock that was already released, or has another holder, is kept', async (
   keep(await lockEntry());
   const other = await trivet('lease recover');
   expect([other.code, await locked(), kept()]).toEqual([0, 'true', []]);
-  expect(other.stdout).toMatch(/billing is now locked, by user \S+ \(mine now\), and was not unlocked/);
+  expect(other.stdout).toMatch(/billing is now locked, by user \S+ \("mine now"\), and was not unlocked/);
 });
 
 test('a lock that someone broke and took during a lend is kept', async () => {
@@ -79,7 +79,7 @@ test('a lock that someone broke and took during a lend is kept', async () => {
   writeFileSync(at('done'), '');
   const result = await lending;
   expect([result.code, await locked(), kept()]).toEqual([0, 'true', []]);
-  expect(result.stderr).toContain('(theirs), and was not unlocked');
+  expect(result.stderr).toContain('("theirs"), and was not unlocked');
 });
 
 test('a lock whose reply was lost is not released by the lend, but by recover because of its mark', async () => {

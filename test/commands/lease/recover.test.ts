@@ -137,13 +137,64 @@ test('a check-out whose reply was lost is returned only with --release-unproven'
     const result = await run('lease recover --release-unproven');
     expect([result.code, result.stdout.trim().split('\t').at(-1)]).toEqual([
       0,
-      'checked in svc-ops-1 of team/ops, whose check-out got no reply',
+      'checked in svc-ops-1 of team/ops, whose check-out got no reply, and revoked its lease',
     ]);
     expect((await run(status)).stdout).toBe(free);
     expect(left()).toEqual([]);
   } finally {
     await sandbox.close();
   }
+});
+
+/** A check-out whose reply is lost, then what others do, then the recovery. */
+const recoveredAfter = async (others: readonly (readonly [line: string, as: 'owner' | 'operator'])[]) => {
+  const sandbox = await startSandbox({ faults: ['lost:1@/check-out'] });
+  const run = (line: string, as: 'owner' | 'operator' = 'owner') =>
+    runCli(words(line), {
+      env: {
+        ...environmentOf(sandbox, as),
+        TRIVET_CONFIG_DIR: config(),
+        PATH: process.env['PATH'] ?? '',
+      },
+    });
+  try {
+    expect((await run('ldap library check-out team/ops -- true')).code).toBe(125);
+    for (const [line, as] of others) expect((await run(line, as)).code).toBe(0);
+    const { code, stdout } = await run('lease recover --release-unproven');
+    const [, result = '', text = ''] = stdout.trim().split('\t');
+    const { data } = JSON.parse((await run('lease list ldap/library/team/ops/check-out -o json')).stdout);
+    const accounts = (await run('ldap library status team/ops --fields account,available')).stdout;
+    return { code, result, text, leases: data?.keys ?? [], accounts };
+  } finally {
+    await sandbox.close();
+  }
+};
+
+test('the lease of a check-out whose reply was lost is revoked, so that it takes the account from nobody', async () => {
+  const found = await recoveredAfter([]);
+  expect(found).toMatchObject({ code: 0, result: 'returned', leases: [], accounts: free });
+});
+
+test('if several leases can be the one of a lost check-out, none is revoked, and all are named', async () => {
+  const found = await recoveredAfter([
+    ['ldap library check-out team/ops --reveal', 'operator'],
+    ['ldap library check-in team/ops svc-ops-2', 'operator'],
+  ]);
+  expect(found).toMatchObject({ code: 0, result: 'returned', accounts: free });
+  expect(found.leases).toHaveLength(2);
+  expect(found.text).toContain('then takes the account from its next borrower');
+  for (const lease of found.leases) expect(found.text).toContain(`ldap/library/team/ops/check-out/${lease}`);
+});
+
+test('if another borrower has the account of a lost check-out, it stays theirs, and the leases are named', async () => {
+  const found = await recoveredAfter([
+    ['ldap library check-in team/ops svc-ops-1', 'owner'],
+    ['ldap library check-out team/ops --reveal', 'operator'],
+  ]);
+  expect(found).toMatchObject({ code: 0, result: 'ended' });
+  expect(found.text).toContain('svc-ops-1 has another borrower. Unless another check-out has it, the lease');
+  expect(found.accounts).toBe('svc-ops-1\tfalse\nsvc-ops-2\ttrue\n');
+  expect(found.leases).toHaveLength(2);
 });
 
 test('after a lost reply no account is returned that was borrowed before or may belong to another check-out', async () => {

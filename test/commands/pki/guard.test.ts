@@ -9,14 +9,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
+import { promises } from 'node:dns';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CliResult } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -42,7 +44,7 @@ interface TlsServer {
 }
 
 /** A server that reads fullchain.pem and privkey.pem of a folder at each connection; without them it hangs up. */
-const serve = async (folder: string): Promise<TlsServer> => {
+const serve = async (folder: string, address = '127.0.0.1', samePort = 0): Promise<TlsServer> => {
   let connections = 0;
   const server: Server = createServer((socket) => {
     connections += 1;
@@ -57,13 +59,13 @@ const serve = async (folder: string): Promise<TlsServer> => {
     secure.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(samePort, address, resolve);
   });
   onTestFinished(() => {
     server.close();
   });
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://${address}:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
   };
 };
@@ -462,6 +464,20 @@ describe('the file', () => {
     expect(requests()).toEqual([]);
   });
 
+  test('a folder that is listed under two paths is refused', async () => {
+    const folder = fresh();
+    mkdirSync(join(folder, 'tls'));
+    symlinkSync('tls', join(folder, 'link'));
+    clear();
+    const text = 'endpoints: [{folder: tls, role: web}, {folder: link, role: web}]';
+    const { code, stderr } = await trivet(`pki guard ${file(folder, text)}`);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('link is the folder tls, which is listed, too'),
+    ]);
+    expect(requests()).toEqual([]);
+  });
+
   test.each(['no-such-file', '.'])('%s is not one', async (name) => {
     expect((await guard(join(fresh(), name))).code).toBe(3);
   });
@@ -488,4 +504,59 @@ test('two hundred endpoints cost one request each, a few for their mount, and at
   expect(signings()).toBe(200);
   expect(requests().length - 200).toBeLessThanOrEqual(4);
   expect(connections()).toBeLessThanOrEqual(400);
+});
+
+describe('a name with several addresses', () => {
+  const name = 'www.example.com';
+
+  /** A renewed folder, and one with its predecessor; each is served at an address of the name. */
+  const two = async () => {
+    const [folder, old] = [fresh(), fresh()];
+    const made = await trivet(`pki issue web --common-name ${name} --out ${join(old, 'tls')} --layout nginx`);
+    expect([made.code, made.stderr]).toEqual([0, expect.anything()]);
+    const first = await serve(join(folder, 'tls'));
+    const port = Number(new URL(first.url).port);
+    await serve(join(old, 'tls'), '127.0.0.2', port);
+    const path = file(
+      folder,
+      `endpoints: [{folder: tls, role: web, layout: nginx, common_name: ${name}, served: "https://${name}:${port}", settle: 0s}]`,
+    );
+    return { folder, path, url: `https://${name}:${port}` };
+  };
+  const resolveTo = (addresses: readonly string[]): void => {
+    const found = addresses.map((address) => ({ address, family: 4 }));
+    const spy = vi
+      .spyOn(promises, 'lookup')
+      .mockResolvedValue(Object.assign(found, { address: '', family: 4 }));
+    onTestFinished(() => spy.mockRestore());
+  };
+
+  test.each([[['127.0.0.1', '127.0.0.2']], [['127.0.0.2', '127.0.0.1']]])(
+    'of which one sends an old certificate (%j) is a problem that names the address',
+    async (addresses) => {
+      const { path, url } = await two();
+      resolveTo(addresses);
+      const { rows, code } = await guard(path);
+      expect([statuses(rows), code]).toEqual([['problem'], 12]);
+      expect(rows[0]?.detail).toContain('it serves another certificate than its files, 127.0.0.2: ');
+      const verified = await trivet(`pki verify ${url} -o json`);
+      const details = (JSON.parse(verified.stdout) as readonly { check: string; detail: string }[]).filter(
+        ({ check }) => check === 'files',
+      );
+      expect(details.map(({ detail }) => detail).toSorted()).toEqual([
+        expect.stringMatching(/ from .* at 127\.0\.0\.1$/),
+        expect.stringMatching(/ from .* at 127\.0\.0\.2$/),
+      ]);
+    },
+  );
+
+  test('of which one cannot be reached says so', async () => {
+    const { path, url } = await two();
+    resolveTo(['127.0.0.1', '127.0.0.3']);
+    const { rows, code } = await guard(path);
+    expect([statuses(rows), code]).toEqual([['renewed'], 0]);
+    expect(rows[0]?.warnings).toEqual([expect.stringContaining('127.0.0.3 was not looked at')]);
+    const verified = await trivet(`pki verify ${url}`);
+    expect(verified.stdout).toContain('127.0.0.3 was not looked at');
+  });
 });

@@ -86,8 +86,8 @@ test('an update sends the whole role with only the given settings changed', asyn
   expect(done.code).toBe(0);
   expect(done.stderr).toContain('ttl: 0s → 48h');
   expect(done.stderr).toContain('allowed_domains: example.com → example.com, example.org');
-  expect(requests().map(({ method }) => method)).toEqual(['GET', 'POST']);
-  expect(requests()[1]?.body).toEqual({
+  expect(requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+  expect(requests()[2]?.body).toEqual({
     ...before.data,
     ttl: '48h',
     allowed_domains: ['example.com', 'example.org'],
@@ -102,13 +102,14 @@ test('undocumented settings survive an update', async () => {
     issuer_ref: 'other',
     ttl: 60,
     key_type: 'rsa',
+    allow_any_name: true,
     key_bits: 2048,
     signature_bits: 256,
     later: [1],
   };
   const { env, received } = await secretsServer(() => ({ body: { data: role } }));
   expect((await runCli(words('pki role update web --ttl 2m'), { env })).code).toBe(0);
-  expect(JSON.parse(received[1]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
+  expect(JSON.parse(received[2]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });
   expect(reset.code).toBe(2);
   expect(reset.stderr).toContain('issuer_ref: other → default');

@@ -48,9 +48,9 @@ test('write sends only what is given; the reply and show have every field', asyn
     '--ou IT --country SE --not-before-duration 60s --not-after 9999-12-31T23:59:59Z --policy-identifiers 2.5.29.32.0';
   const { code, stdout } = await trivet(line);
   expect(code).toBe(0);
-  expect(requests().map(({ method }) => method)).toEqual(['GET', 'POST']);
-  expect(requests()[1]).toMatchObject({ method: 'POST', path: '/v1/pki/roles/full' });
-  expect(requests()[1]?.body).toEqual({
+  expect(requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+  expect(requests()[2]).toMatchObject({ method: 'POST', path: '/v1/pki/roles/full' });
+  expect(requests()[2]?.body).toEqual({
     allowed_domains: ['example.com', 'example.org'],
     allow_subdomains: true,
     allow_localhost: false,

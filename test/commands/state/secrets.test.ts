@@ -158,6 +158,24 @@ test('a message is found by its ID, or by its title, and gets its ID from the se
   expect((await trivet('export message --where title=Maintenance')).stdout).toContain('Down on Monday');
 });
 
+test('a message is not made for a file that names an ID which the server does not have', async () => {
+  const listed = async (): Promise<string> => (await trivet('message list -o name')).stdout;
+  const [id = ''] = (await listed()).split('\n');
+  const text = (await trivet(`export message:${id}`)).stdout;
+  const file = write(text);
+  await trivet(`message delete ${id} --yes`);
+  const before = await listed();
+  const refused = await trivet(`apply ${file} --yes`);
+  expect([refused.code, await listed()]).toEqual([2, before]);
+  expect(refused.stderr).toContain('without the name, the file means the message with its title');
+  const differs = await trivet(`diff ${file} --detailed-exitcode -o json`);
+  expect(differs.code).toBe(11);
+  expect(differs.stdout).toContain('does not exist, and the server gives a new message its id');
+  const nameless = write(text.replace(/^name: .*\n/m, ''));
+  expect((await trivet(`apply ${nameless} --yes`)).code).toBe(0);
+  expect((await trivet(`apply ${nameless} --yes`)).stderr).toContain('nothing to change');
+});
+
 test('a source where nothing reads one is refused', async () => {
   for (const [text, place] of [
     ['kind: workspace\nname: a\nsettings:\n  description: file:secret\n', '4:16'],

@@ -8,7 +8,8 @@ import { answering } from '../../support/answering.ts';
 import type { Answer } from '../../support/fake-server.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
-import { smallServer } from '../../support/small-server.ts';
+import { secretsServer, smallServer } from '../../support/small-server.ts';
+import { make } from '../pki/authority-maker.ts';
 
 const bench = useSandbox({ fresh: true });
 let folder = '';
@@ -644,3 +645,51 @@ test('a job without a place waits since it was registered, whatever ends meanwhi
   expect((await bench.trivet('job stop cache --yes')).code).toBe(0);
   expect(await since()).toEqual(before);
 });
+
+test.each([
+  ['open', 'r2', [['UC Soon', 'expires', expect.stringMatching(/; role old uses it$/)]]],
+  ['open', 'default', []],
+  // The certificates are open to everyone, the roles are not.
+  [
+    'denied',
+    'r2',
+    [['UC Soon', 'expires', expect.stringMatching(/; it is not known whether roles use it$/)]],
+  ],
+])(
+  'shows an issuer beside the default one that ends soon (rights: %s, role: %s)',
+  async (rights, used, shown) => {
+    const [first, second] = [
+      await make({ name: 'UC Long', ca: true, until: 900 }),
+      await make({ name: 'UC Soon', ca: true, until: 2 }),
+    ];
+    const data = (pem: string, id: string) => ({ issuer_id: id, issuer_name: id, certificate: pem });
+    const open: Readonly<Record<string, unknown>> = {
+      '/v1/pki/issuers': {
+        keys: ['r1', 'r2'],
+        key_info: { r1: { is_default: true }, r2: { is_default: false } },
+      },
+      '/v1/pki/issuer/r2/json': data(second.pem, 'r2'),
+    };
+    const guarded: Readonly<Record<string, unknown>> = {
+      '/v1/pki/issuer/r2': { ...data(second.pem, 'r2'), revoked: false },
+      '/v1/pki/roles': { keys: ['web', 'old'] },
+      '/v1/pki/roles/web': { key_type: 'ec', allow_any_name: true, issuer_ref: 'default' },
+      '/v1/pki/roles/old': { key_type: 'ec', allow_any_name: true, issuer_ref: used },
+    };
+    const { env } = await secretsServer(({ path }) => {
+      const headers = { 'content-type': 'application/json' };
+      if (path === '/v1/pki/ca')
+        return {
+          headers: { 'content-type': 'application/pkix-cert' },
+          body: Buffer.from(first.certificate.rawData),
+        };
+      const found = open[path] ?? (rights === 'open' ? guarded[path] : undefined);
+      return found === undefined
+        ? { status: 403, headers, body: { errors: ['permission denied'] } }
+        : { headers, body: { data: found } };
+    });
+    const rows = rowsIn((await runCli(words('status -o json'), { env })).stdout);
+    const found = rows.filter(({ kind }) => kind === 'ca');
+    expect(found.map(({ name, state, detail }) => [name, state, detail])).toEqual(shown);
+  },
+);

@@ -131,4 +131,25 @@ describe('a token below another', () => {
     expect(borrower['borrower_client_token']).toMatch(/^[\da-f]{40}$/);
     expect((await one.post('ldap/library/team/ops/check-in')).data).toEqual({ check_ins: ['svc-ops-1'] });
   });
+
+  it('of a log-in has an entity, which its child has too: one borrows, the other may check in', async () => {
+    await owner.sandbox.close();
+    owner = await openSecrets({ clock, empty: false });
+    const made = async (by: Caller, path: string, input: Fields) => {
+      const auth = fieldsOf((await by.post(path, input)).body['auth']);
+      return { caller: owner.as(textOf(auth['client_token'])), entity: textOf(auth['entity_id']) };
+    };
+    const logIn = () =>
+      made(owner.as(undefined), 'auth/userpass/login/alice', { password: 'alice-password' });
+    const [one, two] = [await logIn(), await logIn()];
+    expect(one.entity).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+    const child = await made(one.caller, 'auth/token/create', {});
+    const orphan = await made(one.caller, 'auth/token/create-orphan', {});
+    expect([two.entity, child.entity, orphan.entity]).toEqual([one.entity, one.entity, '']);
+    expect((await two.caller.get('auth/token/lookup-self')).data['entity_id']).toBe(one.entity);
+    await two.caller.post('ldap/library/team/ops/check-out');
+    expect((await one.caller.post('ldap/library/team/ops/check-in')).data).toEqual({
+      check_ins: ['svc-ops-1'],
+    });
+  });
 });

@@ -173,10 +173,11 @@ const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): 
 const allowsHttp = ({ world }: Session, { profile: name, service }: Endpoint): boolean =>
   name !== undefined && readProfiles(world).profiles[name]?.[service]?.allowHttp === true;
 
-/** Whether the server must be named too: a token by itself would not be sent to it. */
-const addressIn = ({ sources }: Endpoint, service: ServiceName): boolean => {
+/** Whether the server must be named too: a token by itself would not be sent to it, or to that of the current profile. */
+const addressIn = ({ world }: Session, { sources, profile }: Endpoint, service: ServiceName): boolean => {
   const source = sources['url'] ?? '';
-  return !source.startsWith('profile') && source !== `${ownPrefix(service)}URL`;
+  if (source.startsWith('profile')) return profile !== readProfiles(world).current;
+  return source !== `${ownPrefix(service)}URL`;
 };
 
 const print = async (
@@ -195,7 +196,8 @@ const print = async (
   }
   const granted = await grantBy(desk, choice);
   const prefix = ownPrefix(service);
-  const pinned = addressIn(endpoint, service);
+  const pinned = addressIn(session, endpoint, service);
+  const namespace = endpoint.context.namespace?.value;
   const view = credentialsView({
     fields: loginFields,
     name: 'user',
@@ -203,6 +205,7 @@ const print = async (
     env: {
       ...(pinned ? { [`${prefix}URL`]: 'address' } : {}),
       ...(pinned && endpoint.productChosen ? { [`${prefix}PRODUCT`]: 'product' } : {}),
+      ...(pinned && namespace !== undefined ? { [`${prefix}NAMESPACE`]: 'namespace' } : {}),
       [`${prefix}TOKEN`]: 'token',
     } as const,
   });
@@ -210,6 +213,7 @@ const print = async (
     service,
     address: endpoint.baseUrl,
     product: endpoint.product,
+    ...(namespace === undefined ? {} : { namespace }),
     user: granted.user ?? null,
     method: nameOf(choice),
     policies: granted.policies,

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
+import { phraseOf } from '../../../model/text/job-server-phrases.ts';
+import { wordOf } from '../../../model/text/server-text.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
@@ -38,7 +40,8 @@ const timeAt = (one: Json, key: string): string | null => {
 /** How its tasks ended; of one whose node does not answer, the words of the server about that. */
 const lastEventOf = (one: Json, states: Json | undefined): string => {
   const key = { lost: 'DesiredDescription', unknown: 'ClientDescription' }[textAt(one, 'ClientStatus') ?? ''];
-  if (key !== undefined) return `on ${textAt(one, 'NodeName') ?? ''}: ${textAt(one, key) ?? ''}`;
+  if (key !== undefined)
+    return `on ${wordOf(textAt(one, 'NodeName') ?? '')}: ${phraseOf(textAt(one, key) ?? '')}`;
   return isObject(states) ? tasksText(states) : '';
 };
 

@@ -21,8 +21,8 @@ export const checkOut = defineOperation({
   summary: 'Borrow an account of a library set',
   description:
     "Always sends a finite ttl: the set's own unless --ttl is given; the server reduces a larger one. " +
-    `${lendNote} Without COMMAND, check in with --lease-id: otherwise the lease stays behind and takes the ` +
-    'account from its next borrower when it ends.',
+    `${lendNote} Without COMMAND, check in with --lease-id and --borrower, as the check-out prints it: otherwise the ` +
+    'lease stays behind and takes the account from its next borrower when it ends.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-out',
   parameters: {
@@ -76,10 +76,11 @@ export const checkIn = defineOperation({
   final: 'its password was changed; check it out again',
   summary: 'Check in an account of a library set',
   description:
-    'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them. ' +
-    '--lease-id checks in by ' +
-    'revoking the lease of the check-out: a lease that outlives the check-in takes the account from its next ' +
-    'borrower when it ends. Only the borrower may check in, unless the set allows anyone.',
+    'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them; the ' +
+    'server takes all tokens of one entity for one borrower. --lease-id also ends the lease of the check-out: one that ' +
+    'outlives the check-in takes the account from its next borrower when it ends. --borrower, the hash of a token ' +
+    'that the status shows, refuses an account that another token has by now. Only the borrower may check in, unless the ' +
+    'set allows anyone.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-in',
   parameters: { ...named, service_account_names: lent },
@@ -96,7 +97,9 @@ export const checkIn = defineOperation({
     },
     {
       summary: 'By the lease of the check-out',
-      argv: 'ldap library check-in team-a svc-01 --lease-id ldap/library/team-a/check-out/sNwm8XgPVzqKxkr3fYKVfmfE',
+      argv:
+        'ldap library check-in team-a svc-01 --lease-id ldap/library/team-a/check-out/sNwm8XgPVzqKxkr3fYKVfmfE ' +
+        '--borrower 533273cd3ed88b60ce8b2488cf1c740d3a2968e9',
     },
   ],
 });

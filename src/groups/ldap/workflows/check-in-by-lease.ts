@@ -1,14 +1,18 @@
 /**
- * Checks in by the lease of the check-out, which leaves no lease behind. Never uses a lease that outlived a
- * check-in.
+ * Checks in an account and ends the lease of its check-out, which would take the account from its next borrower: at once
+ * where the hash of its borrower is given, else after the server has allowed the check-in.
  */
 import { usageError } from '../../../model/error.ts';
+import { own } from '../../../model/json/json.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import { checkInByName, namesGiven, notOfSet, stillBorrowed } from './check-in-by-name.ts';
+import { existing } from '../../../workflows/existing.ts';
+import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
-import { noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
+import { endLease, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
+import { endOfNext, endOfOther } from './left-lease.ts';
 import type { Account } from './library-account.ts';
-import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+import { accountsIfReadable, setOf } from './library-account.ts';
+import { show as showSet } from '../operations/library.ts';
 
 const show = async ({ presenter, operation, session }: CheckInContext, names: readonly string[]) => {
   const rows = names.map((account): JsonObject => ({ account }));
@@ -22,6 +26,62 @@ const candidates = (
   names: readonly string[],
 ): readonly Account[] | undefined =>
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
+
+/** The accounts that are still borrowed by the token with the given hash: the lease takes them from nobody else. */
+const byLease = async (context: CheckInContext, lease: string, mine: readonly Account[]): Promise<number> => {
+  const { session, spoken } = context;
+  const set = setOf(spoken);
+  const names = mine.map(({ name }) => name);
+  if (
+    !(await revokeLease(
+      session,
+      lease,
+      names.length === 1 ? names.join('') : `an account of ${set.set_name}`,
+    ))
+  ) {
+    noteByName(session);
+    if (names.length > 1) throw usageError(`name the account, one of ${names.join(', ')}`);
+    return checkInByName(context, names);
+  }
+  const after = candidates(await accountsIfReadable(session, set), names);
+  const left = new Set(after?.map(({ name }) => name));
+  const done = names.filter((name) => !left.has(name));
+  if (done.length === 0)
+    throw stillBorrowed(
+      session,
+      after ?? [],
+      set,
+      'the lease had already ended, or belongs to another account',
+    ).with({
+      details: { effect: 'unknown' },
+    });
+  await show(context, done);
+  return 0;
+};
+
+/** Lets the server decide: it refuses the check-in of an account that another borrower has. */
+const byName = async (context: CheckInContext, lease: string, account: string): Promise<number> => {
+  const { session, spoken } = context;
+  const { mount, set_name: set } = setOf(spoken);
+  const found = await existing(session, showSet, { mount, set_name: set });
+  if (found.kind === 'data' && own(found.data, 'disable_check_in_enforcement') === true) {
+    throw usageError(
+      `${set} lets anyone check in, so nothing shows whether ${account} is still yours`,
+      'Add --borrower, as printed by the check-out. Without --lease-id it is checked in whoever has it.',
+    );
+  }
+  const code = await checkInByName(context, [account]);
+  const lent = { mount, set, account, borrower: undefined };
+  const end = await endLease(session, lease, lent);
+  if (end === 'denied') noteByName(session);
+  if (end === 'ended') session.reporter.note('its lease was revoked');
+  if (end === 'taken')
+    session.reporter.warn(
+      `${account} has another borrower since, so its lease was not revoked` +
+        (await endOfOther(session, { lease, until: 0 })),
+    );
+  return code;
+};
 
 /** @throws TrivetError exit 1 when another borrower has the account by now, or it is still borrowed afterwards */
 export const checkInByLease = async (context: CheckInContext): Promise<number> => {
@@ -42,36 +102,22 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   const before = candidates(accounts, names);
   if (before?.length === 0) {
     const what = names[0] ?? `every account of ${set.set_name}`;
-    session.reporter.note(`${what} is already available; the lease was kept`);
+    const next = await endOfNext(session, { lease, until: 0 });
+    session.reporter.note(`${what} is already available${next ?? ''}`);
     return 0;
   }
-  const entity = before === undefined ? undefined : await ownEntity(session);
-  if (before !== undefined && !before.some((account) => mayBeOurs(account, entity))) {
-    throw stillBorrowed(session, before, set, 'another borrower has it by now, so the lease was not revoked');
+  const isMine = await ownership(context);
+  const mine = before?.filter(isMine);
+  if (before !== undefined && mine?.length === 0) {
+    const what = 'another borrower has it by now, so the lease was not revoked';
+    throw stillBorrowed(session, before, set, `${what}${await endOfOther(session, { lease, until: 0 })}`);
   }
-  if (!(await revokeLease(session, lease, names[0] ?? `an account of ${set.set_name}`))) {
-    noteByName(session);
-    const mine = before?.filter((account) => mayBeOurs(account, entity)).map(({ name }) => name) ?? [];
-    const known = names.length > 0 ? names : mine;
-    if (known.length !== 1) throw usageError(`name the account, one of ${known.join(', ') || set.set_name}`);
-    return checkInByName(context, known);
-  }
-  const after = candidates(await accountsIfReadable(session, set), names);
-  if (before === undefined || after === undefined) {
-    await show(context, names);
-    return 0;
-  }
-  const left = new Set(after.map(({ name }) => name));
-  const done = before.filter(({ name }) => !left.has(name)).map(({ name }) => name);
-  if (done.length === 0)
-    throw stillBorrowed(
-      session,
-      after,
-      set,
-      'the lease had already ended, or belongs to another account',
-    ).with({
-      details: { effect: 'unknown' },
-    });
-  await show(context, done);
-  return 0;
+  if (mine !== undefined && (input.borrower ?? '') !== '') return byLease(context, lease, mine);
+  const known = names.length > 0 ? names : (mine?.map(({ name }) => name) ?? []);
+  const [account, ...others] = known;
+  if (account === undefined || others.length > 0)
+    throw usageError(
+      known.length === 0 ? 'name the account' : `name the account, one of ${known.join(', ')}`,
+    );
+  return byName(context, lease, account);
 };

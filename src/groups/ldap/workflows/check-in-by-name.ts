@@ -1,6 +1,6 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
 import { wordOf } from '../../../model/text/server-text.ts';
-import { at, itemsIn, textsAt } from '../../../model/json/json.ts';
+import { at, itemsIn } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { checkIn } from '../operations/lending.ts';
@@ -8,7 +8,8 @@ import { manageCheckIn } from '../operations/lending.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
-import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { leasesOf, notWhileOnLoan } from './left-lease.ts';
+import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { shellWord } from '../../../services/context.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
@@ -17,8 +18,23 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
   typeof checkIn | typeof manageCheckIn,
-  { readonly 'lease-id'?: string | undefined; readonly 'every-account'?: boolean | undefined }
+  {
+    readonly 'lease-id'?: string | undefined;
+    readonly borrower?: string | undefined;
+    readonly 'every-account'?: boolean | undefined;
+  }
 >;
+
+/** Whether an account is the caller's: by the hash that was given, else as far as the entity shows. */
+export const ownership = async ({
+  session,
+  input,
+}: CheckInContext): Promise<(account: Account) => boolean> => {
+  const { borrower = '' } = input;
+  if (borrower !== '') return ({ available, token }) => !available && token === borrower;
+  const entity = await ownEntity(session);
+  return (account) => mayBeOurs(account, entity);
+};
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
@@ -77,22 +93,17 @@ export const stillBorrowed = (
 /** How many leases a note names. */
 const mostLeases = 5;
 
-/** Leases of check-outs of the set; none for a token that is not allowed to list them. */
-const leasesOf = async ({ session, spoken }: CheckInContext): Promise<readonly string[]> => {
-  const { mount, set_name } = setOf(spoken);
-  const path = `${mount}/library/${set_name}/check-out`;
-  const asked = path.split('/').map(encodeURIComponent).join('/');
-  try {
-    const { document } = await session.probe('secrets', `/sys/leases/lookup/${asked}`, {
-      withToken: true,
-      query: [['list', 'true']],
-    });
-    const ids = textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
-    return ids.length > mostLeases ? [...ids.slice(0, mostLeases), `${ids.length - mostLeases} more`] : ids;
-  } catch (error) {
-    if (error instanceof TrivetError) return [];
-    throw error;
-  }
+/** Which leases can be revoked: that of another check-out takes its account, and nothing shows whose a lease is. */
+const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
+  const set = setOf(spoken);
+  const leases = await leasesOf(session, set);
+  const more = leases.length > mostLeases ? [`${leases.length - mostLeases} more`] : [];
+  const named = [...leases.slice(0, mostLeases).map(wordOf), ...more].join(', ');
+  const onLoan = (await accountsIfReadable(session, set))?.some(({ available }) => !available);
+  if (onLoan === false && leases.length > 0)
+    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync${serverFlags(session.globals)}`;
+  const which = leases.length === 0 ? '' : ` It is one of ${named}, and nothing shows which.`;
+  return `${notWhileOnLoan}.${which}`;
 };
 
 /** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
@@ -102,11 +113,8 @@ const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const known = leaseOutlivesCheckIn === true && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   if (isManaging(context)) {
-    const leases = await leasesOf(context);
-    const named = leases.length === 0 ? '' : ` Leases of the set: ${leases.join(', ')}.`;
     session.reporter.note(
-      `the lease of the check-out stays until it ends, and then takes the account from its next borrower.${named} ` +
-        `Before anyone borrows the account again: trivet lease revoke LEASE --sync${serverFlags(session.globals)}`,
+      `the lease of the check-out stays until it ends, and then takes the account from its next borrower. ${await staleLeases(context)}`,
     );
     return;
   }

@@ -1,9 +1,9 @@
 /** `ldap library check-in` and `manage check-in`: always names the accounts, and reports their real state. */
 import { TrivetError, usageError } from '../../../model/error.ts';
-import { checkInByName, isManaging, namesGiven } from './check-in-by-name.ts';
+import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from './library-account.ts';
-import { accountsOf, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+import { accountsOf, holders, setOf } from './library-account.ts';
 
 /** @throws TrivetError with a hint for a token that is allowed to check in but not to read the status */
 const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
@@ -21,16 +21,31 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
  * all of them.
  */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
-  const { session, spoken, input } = context;
+  const { spoken, input } = context;
   const set = setOf(spoken);
   const borrowed = await borrowedOf(context);
-  const entity = isManaging(context) ? undefined : await ownEntity(session);
-  const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
+  const mine = isManaging(context) ? borrowed : borrowed.filter(await ownership(context));
+  if (!isManaging(context) && new Set(mine.map(({ token }) => token)).size > 1)
+    throw usageError(
+      `more than one token borrowed accounts of ${set.set_name}: ${holders(mine)}`,
+      'Name the account, or give --borrower with the hash of its token.',
+    );
   if (mine.length === 1 || input['every-account'] === true) return mine.map(({ name }) => name);
   if (borrowed.length === 0) throw usageError(`no account of ${set.set_name} is borrowed`);
   const what = mine.length === 0 ? 'this token borrowed no' : 'more than one';
   const rest = mine.length === 0 ? '; borrowed: ' : ' is borrowed: ';
   throw usageError(`${what} account of ${set.set_name}${rest}${holders(borrowed)}`, 'Name the account.');
+};
+
+/** @throws TrivetError exit 1 when another borrower than the given one has one of the accounts */
+const refuseOthers = async (context: CheckInContext, names: readonly string[]): Promise<void> => {
+  const { session, spoken } = context;
+  const set = setOf(spoken);
+  const isMine = await ownership(context);
+  const others = (await accountsOf(session, set)).filter(
+    (account) => names.includes(account.name) && !account.available && !isMine(account),
+  );
+  if (others.length > 0) throw stillBorrowed(session, others, set, 'another borrower has it by now');
 };
 
 export default async (context: CheckInContext): Promise<number> => {
@@ -42,6 +57,7 @@ export default async (context: CheckInContext): Promise<number> => {
   const given = namesGiven(context);
   if (given.length > 0 && input['every-account'] === true)
     throw usageError('accounts and --every-account cannot be given together', 'Use one of them.');
+  if (given.length > 0 && (input.borrower ?? '') !== '') await refuseOthers(context, given);
   const names = given.length > 0 ? given : await onlyBorrowed(context);
   if (names.length === 0) {
     const by = isManaging(context) ? '' : ' by this token';

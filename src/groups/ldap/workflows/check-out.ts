@@ -4,6 +4,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
+import { borrowerHash, setOf } from './library-account.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
 
@@ -20,9 +21,12 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const account = accountOf(outcome.document);
   if (account === '') return 0;
   const lease = leaseOf(outcome);
+  // Proves at the check-in that the lease takes the account from nobody else.
+  const hash = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
+  const proof = hash === undefined ? '' : ` --borrower ${shellWord(hash)}`;
   session.reporter.note(
     `return it with: trivet ldap library check-in ${shellWord(spoken.set_name)} ${shellWord(account)}` +
-      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}`,
+      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}${proof}`,
   );
   return 0;
 });

@@ -2,19 +2,26 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
-import { shellWord } from '../../../services/context.ts';
 import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
 import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
-import { giveBack, returnByName, hasEnded } from '../../lending/workflows/give-back.ts';
-import { accountsIfReadable, isSameBorrower, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+import { endLease, giveBack, isOfOther, returnByName } from '../../lending/workflows/give-back.ts';
+import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
+import {
+  accountsIfReadable,
+  isSameBorrower,
+  mayBeOurs,
+  ownEntity,
+  setOf,
+  statusIfReadable,
+} from './library-account.ts';
+import type { Account } from './library-account.ts';
 import type {
   Loan,
   NewEntry,
@@ -24,7 +31,6 @@ import type {
   TermState,
 } from '../../lending/workflows/loan.ts';
 import { doneWith } from '../../lending/workflows/settled.ts';
-import { isoTime } from '../../../screen/text/time.ts';
 import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
@@ -34,40 +40,6 @@ const namedOf = ({ account, set }: CheckOutEntry): string =>
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
-
-const endText = (until: number): string => {
-  const end = until === 0 ? undefined : isoTime(until)?.replace(/\.\d{3}Z$/, 'Z');
-  return end === undefined ? 'when the lease ends' : `at ${end}`;
-};
-
-/** Somebody else checked it in, and its lease was left to the next borrower; undefined where it has ended. */
-const leftLease = async (
-  session: Session,
-  { lease, until }: CheckOutEntry,
-): Promise<{ readonly lease: string; readonly runs: boolean; readonly end: string } | undefined> => {
-  if (lease === undefined) return undefined;
-  const ended = await hasEnded(session, lease).catch(() => undefined);
-  return ended === true ? undefined : { lease, runs: ended === false, end: endText(until) };
-};
-
-/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
-const endOfOther = async (session: Session, entry: CheckOutEntry): Promise<string> => {
-  const left = await leftLease(session, entry);
-  if (left === undefined) return '';
-  const { lease, runs, end } = left;
-  return runs
-    ? `. Its lease ${wordOf(lease)} still runs: the server takes the account from that borrower ${end}`
-    : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
-};
-
-const endOfNext = async (session: Session, entry: CheckOutEntry): Promise<string | undefined> => {
-  const left = await leftLease(session, entry);
-  return (
-    left &&
-    `. Unless its lease has ended, the server takes the account from its next borrower ${left.end}. Before ` +
-      `anyone borrows it: trivet lease revoke ${shellWord(left.lease)} --sync${serverFlags(session.globals)}`
-  );
-};
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -85,16 +57,72 @@ const settle = async (
     const next = await endOfNext(session, entry);
     return done('ended', `${named} is already available${next ?? ''}`, next !== undefined);
   }
-  if (found !== undefined && !isSameBorrower(found, borrower, await ownEntity(session)))
-    return done(
-      'left',
-      `${named} has another borrower by now and was not checked in${await endOfOther(session, entry)}`,
-      true,
-    );
-  const how = await giveBack(session, { mount, set, account, lease, borrower, late });
+  const leftTo = async (whose: string): Promise<Settled> =>
+    done('left', `${named} has another borrower by now${whose}${await endOfOther(session, entry)}`, true);
+  const same = found === undefined ? undefined : isSameBorrower(found, borrower, await ownEntity(session));
+  if (same === false) return leftTo(' and was not checked in');
+  const proven = same === true && borrower !== undefined;
+  const how = await giveBack(session, { mount, set, account, lease, borrower, proven, late });
+  if (how === 'other') return leftTo(' and was not checked in');
+  if (how === 'taken') return leftTo(', who got it after it was checked in');
   if (how === 'ended') return done('ended', ended, true);
   if (how === 'due') return done('would be returned', '');
   return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
+};
+
+/** The leases that can be that of a check-out whose reply was lost; none where the token is not allowed to see them. */
+const lostLeases = async (
+  session: Session,
+  { mount, set, since }: CheckOutEntry,
+  others: readonly Kept[],
+): Promise<readonly string[]> => {
+  if (since === undefined) return [];
+  const known = new Set(others.map(({ entry }) => (entry?.kind === 'check-out' ? entry.lease : undefined)));
+  const leases = await leasesSince(session, { mount, set_name: set }, since);
+  return leases.filter((lease) => !known.has(lease));
+};
+
+/** What to do about a lease that stays, which is one of these. */
+const staysText = (leases: readonly string[]): string => {
+  const which =
+    leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.map(wordOf).join(', ')})`;
+  return (
+    `the lease of its check-out${which} stays until it ends, and then takes the account from its next borrower. ` +
+    notWhileOnLoan
+  );
+};
+
+/** The check-out has no account; its lease may be left nevertheless, if somebody else checked it in. */
+const endedLost = (entry: CheckOutEntry, leases: readonly string[], why: string): Settled => {
+  const named = namedOf(entry);
+  const stays = leases.length === 0 ? '' : `. Unless another check-out has it, ${staysText(leases)}`;
+  return doneWith(named)('ended', `${named} was not made, or has ended${why}${stays}`, stays !== '');
+};
+
+/** Checks in the account of a check-out whose reply was lost, and ends its lease if only one can be it. */
+const returnLost = async (
+  session: Session,
+  entry: CheckOutEntry,
+  { name: account, entity, token }: Account,
+  others: readonly Kept[],
+): Promise<Settled> => {
+  const { mount, set } = entry;
+  const done = doneWith(namedOf(entry));
+  const lent = { mount, set, account, borrower: { entity, token } };
+  const leases = await lostLeases(session, entry, others);
+  try {
+    await returnByName(session, lent);
+  } catch (error) {
+    if (!isOfOther(error)) throw error;
+    return endedLost(entry, leases, `: ${wordOf(account)} has another borrower`);
+  }
+  const text = `checked in ${wordOf(account)} of ${set}, whose check-out got no reply`;
+  const [lease] = leases;
+  const end = lease === undefined || leases.length > 1 ? undefined : await endLease(session, lease, lent);
+  if (end === 'ended') return done('returned', `${text}, and revoked its lease`);
+  if (end === 'taken')
+    return done('returned', `${text}${await endOfOther(session, { lease, until: 0 })}`, true);
+  return done('returned', `${text}; ${staysText(leases)}`, true);
 };
 
 /**
@@ -127,7 +155,7 @@ const settleLost = async (
   const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
   const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
   const [only] = fresh;
-  if (ours.length === 0) return done('ended', `${named} was not made, or has ended`);
+  if (ours.length === 0) return endedLost(entry, await lostLeases(session, entry, others), '');
   if (only === undefined || fresh.length > 1) {
     const which = ours.map(({ name }) => wordOf(name)).join(', ');
     return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
@@ -139,9 +167,7 @@ const settleLost = async (
     );
   }
   if (session.globals.dryRun) return done('would be returned', '');
-  const borrower = { entity: only.entity, token: only.token };
-  await returnByName(session, { mount, set, account: only.name, borrower });
-  return done('returned', `checked in ${wordOf(only.name)} of ${set}, whose check-out got no reply`);
+  return returnLost(session, entry, only, others);
 };
 
 export const checkOutOf = (entry: CheckOutEntry): Returnable => {
@@ -177,11 +203,17 @@ const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borro
     : { entity: found.entity, token: found.token };
 };
 
-/** The borrower of each account, by entity (empty: none); undefined where the token is not allowed to see it. */
-const takenOf = async ({ session, spoken }: BorrowContext): Promise<CheckOutEntry['taken']> => {
-  const accounts = await accountsIfReadable(session, setOf(spoken));
-  const taken = accounts?.filter(({ available }) => !available);
-  return taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity]));
+/** The state of the set before the check-out, where the token is allowed to see it. */
+const before = async ({
+  session,
+  spoken,
+}: BorrowContext): Promise<Pick<CheckOutEntry, 'taken' | 'since'>> => {
+  const status = await statusIfReadable(session, setOf(spoken));
+  const taken = status?.accounts.filter(({ available }) => !available);
+  return {
+    taken: taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity])),
+    since: status?.at,
+  };
 };
 
 export const checkOutLoan =
@@ -200,7 +232,7 @@ export const checkOutLoan =
       lease: undefined,
       borrower: undefined,
       until: asked === 0 ? 0 : session.world.now() + asked,
-      taken: await takenOf(context),
+      ...(await before(context)),
     };
     return {
       entry,

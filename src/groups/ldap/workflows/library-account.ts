@@ -3,6 +3,7 @@ import { wordOf } from '../../../model/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { status } from '../operations/library.ts';
+import { timeOf } from '../../../net/server-time.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
@@ -24,12 +25,21 @@ export const setOf = (spoken: {
   set_name: spoken.set_name,
 });
 
+interface Set {
+  readonly mount: string;
+  readonly set_name: string;
+}
+
+interface Status {
+  readonly accounts: readonly Account[];
+  /** When the server reported it, by its own clock. */
+  readonly at: number;
+}
+
 /** @throws TrivetError when the status cannot be read */
-export const accountsOf = async (
-  session: Session,
-  set: { readonly mount: string; readonly set_name: string },
-): Promise<readonly Account[]> => {
-  const data = own((await session.lookUp(status, set, { uninterrupted: true })).document, 'data');
+const statusOf = async (session: Session, set: Set): Promise<Status> => {
+  const { document, response } = await session.lookUp(status, set, { uninterrupted: true });
+  const data = own(document, 'data');
   if (!isObject(data) || Object.keys(data).length === 0) {
     throw new TrivetError(
       'not-the-api',
@@ -38,32 +48,39 @@ export const accountsOf = async (
       { effect: 'unchanged' },
     );
   }
-  return Object.entries(data).map(([name, facts]) => ({
+  const accounts = Object.entries(data).map(([name, facts]) => ({
     name,
     available: own(facts, 'available') === true,
     entity: textAt(facts, 'borrower_entity_id') || undefined,
     token: textAt(facts, 'borrower_client_token') || undefined,
   }));
+  return { accounts, at: timeOf(response, session.world.now()) };
 };
 
-/** Like accountsOf, but undefined on failure: only used to enrich error messages. */
-export const accountsIfReadable = async (
-  session: Session,
-  set: { readonly mount: string; readonly set_name: string },
-): Promise<readonly Account[] | undefined> => {
+/** @throws TrivetError when the status cannot be read */
+export const accountsOf = async (session: Session, set: Set): Promise<readonly Account[]> =>
+  (await statusOf(session, set)).accounts;
+
+/** Undefined where the status cannot be read. */
+export const statusIfReadable = async (session: Session, set: Set): Promise<Status | undefined> => {
   try {
-    return await accountsOf(session, set);
+    return await statusOf(session, set);
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;
   }
 };
 
+export const accountsIfReadable = async (
+  session: Session,
+  set: Set,
+): Promise<readonly Account[] | undefined> => (await statusIfReadable(session, set))?.accounts;
+
 const holder = ({ entity, token }: Account): string => {
-  if (entity !== undefined) return `borrowed by entity ${wordOf(entity)}`;
-  return token === undefined
-    ? 'the server does not report the borrower'
-    : `borrowed by the token with hash ${wordOf(token)}`;
+  const hash = token === undefined ? undefined : `the token with hash ${wordOf(token)}`;
+  if (entity === undefined)
+    return hash === undefined ? 'the server does not report the borrower' : `borrowed by ${hash}`;
+  return `borrowed by entity ${wordOf(entity)}${hash === undefined ? '' : `, ${hash}`}`;
 };
 
 /** `svc-01 (borrowed by entity …), svc-02 (…)`. */
@@ -104,3 +121,12 @@ export const isSameBorrower = (
 export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
   !account.available &&
   (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);
+
+/** The hash of the token of the account's borrower, which only that token has; undefined where nothing shows it. */
+export const borrowerHash = async (
+  session: Session,
+  set: Set,
+  account: string,
+): Promise<string | undefined> =>
+  (await accountsIfReadable(session, set))?.find(({ name, available }) => name === account && !available)
+    ?.token;

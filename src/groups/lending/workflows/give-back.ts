@@ -1,11 +1,12 @@
 /**
- * Returns one borrowed account, by its lease where that is allowed: a lease that outlives a check-in takes the
- * account from its next borrower when it ends. Never uses a lease after a check-in.
+ * Returns one borrowed account. A lease that outlives a check-in takes the account from its next borrower when it ends,
+ * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
  */
-import { at, isArray } from '../../../model/json/json.ts';
+import { at, isArray, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
+import { parseTime } from '../../../screen/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { accountsIfReadable, isSameBorrower, ownEntity } from '../../ldap/workflows/library-account.ts';
 import type { Borrower } from './lend-ledger.ts';
@@ -18,6 +19,8 @@ interface Lent {
   readonly lease: string | undefined;
   /** Who borrowed it, as the server reported it after the check-out. */
   readonly borrower: Borrower | undefined;
+  /** The server reports that the borrower still has it. Otherwise nothing but a check-in by name shows whose it is. */
+  readonly proven: boolean;
   /** Its time has passed: unless it was renewed, the account can have another borrower by now. */
   readonly late: boolean;
 }
@@ -40,19 +43,26 @@ export const revokeLease = async (session: Session, lease: string, named: string
 
 export const noteByName = (session: Session): void =>
   session.reporter.note(
-    'the token is not allowed to revoke leases; the account is checked in by name instead, and its lease stays: do not ' +
-      `revoke it later. A policy that avoids this has: ${policyLine}`,
+    'the token is not allowed to revoke leases: the account is checked in by name, and its lease stays until it ends and ' +
+      `then takes the account from its next borrower. A policy that avoids this has: ${policyLine}`,
   );
 
-/** Whether the server no longer knows the lease; undefined for a token that is not allowed to look. */
-export const hasEnded = async (session: Session, lease: string): Promise<boolean | undefined> => {
+/** What the server reports of a lease, with times in milliseconds since the epoch. */
+export type LeaseEnd =
+  | { readonly ended: true }
+  | { readonly ended: false; readonly issued: number | undefined; readonly at: number | undefined };
+
+/** Looks a lease up; undefined for a token that is not allowed to. */
+export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEnd | undefined> => {
   try {
-    await session.lookUp(lookup, { lease_id: lease }, patient);
-    return false;
+    const { document } = await session.lookUp(lookup, { lease_id: lease }, patient);
+    const data = at(document, 'data');
+    const time = (key: string) => parseTime(textAt(data, key) ?? '');
+    return { ended: false, issued: time('issue_time'), at: time('expire_time') };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.code === 'denied') return undefined;
-    if (error.exit === Exit.notFound) return true;
+    if (error.exit === Exit.notFound) return { ended: true };
     throw error;
   }
 };
@@ -95,17 +105,57 @@ export const returnByName = (session: Session, lent: Named): Promise<'name' | 'a
 };
 
 /**
- * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now; `due` in a dry
- * run, which sends nothing
+ * Ends the lease of an account that was just checked in by name, unless somebody else has borrowed it since.
+ * @returns whether another borrower has it, or the token is not allowed to
+ */
+export const endLease = async (
+  session: Session,
+  lease: string,
+  lent: Named,
+): Promise<'ended' | 'denied' | 'taken'> => {
+  const { mount, set: set_name, account } = lent;
+  const accounts = await accountsIfReadable(session, { mount, set_name });
+  if (accounts?.some(({ name, available }) => name === account && !available) === true) return 'taken';
+  return (await revokeLease(session, lease, namedOf(lent))) ? 'ended' : 'denied';
+};
+
+/** The server refuses the check-in of an account that another borrower has. */
+export const isOfOther = (error: unknown): boolean =>
+  error instanceof TrivetError && error.code === 'other-borrower';
+
+export type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
+
+/** Lets the server decide by a check-in, because a lease that is revoked takes the account from whoever has it. */
+const giveBackUnproven = async (session: Session, lease: string, lent: Named): Promise<GivenBack> => {
+  let how: 'name' | 'already';
+  try {
+    how = await returnByName(session, lent);
+  } catch (error) {
+    if (isOfOther(error)) return 'other';
+    // A token that may only revoke leases has no other way.
+    if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
+    if (await revokeLease(session, lease, namedOf(lent))) return 'lease';
+    throw error;
+  }
+  const end = await endLease(session, lease, lent);
+  if (end === 'denied') noteByName(session);
+  return end === 'taken' ? 'taken' : how;
+};
+
+/**
+ * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now; `other` when
+ * another borrower has it, `taken` when one got it right after the check-in: both leave the lease; `due` in a dry run,
+ * which sends nothing
  * @throws TrivetError when it was not, or when that is not known
  */
-export const giveBack = async (
-  session: Session,
-  lent: Lent,
-): Promise<'lease' | 'name' | 'already' | 'ended' | 'due'> => {
-  const { lease, late } = lent;
-  if (late && (lease === undefined || (await hasEnded(session, lease)) === true)) return 'ended';
+export const giveBack = async (session: Session, lent: Lent): Promise<GivenBack> => {
+  const { lease, proven } = lent;
+  const end = !lent.late || lease === undefined ? undefined : await leaseEnd(session, lease);
+  if (end?.ended === true || (lent.late && lease === undefined)) return 'ended';
+  // A lease that still runs was renewed.
+  const late = lent.late && end === undefined;
   if (session.globals.dryRun) return 'due';
+  if (lease !== undefined && !proven && !late) return giveBackUnproven(session, lease, lent);
   if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
   // By name, it would be taken from a later borrower with the same token.
   if (late) return 'ended';

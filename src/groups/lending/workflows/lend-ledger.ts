@@ -51,6 +51,8 @@ export interface CheckOutEntry extends Common {
   readonly borrower: Borrower | undefined;
   /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
+  /** When that was reported, by the server's clock: the lease of the check-out is not older. */
+  readonly since: number | undefined;
 }
 
 /** Credentials that a role generated. */
@@ -153,7 +155,7 @@ type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
 
 const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
   const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
-  const [taken, borrower] = [own(value, 'taken'), own(value, 'borrower')];
+  const [taken, borrower, since] = [own(value, 'taken'), own(value, 'borrower'), own(value, 'since')];
   if (mount === undefined || set === undefined) return undefined;
   return {
     mount,
@@ -166,6 +168,7 @@ const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
     taken: isObject(taken)
       ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
       : undefined,
+    since: typeof since === 'number' ? since : undefined,
   };
 };
 

@@ -68,3 +68,15 @@ export const show = defineOperation({
   errors: [{ status: 404, condition: 'no issuer has this name or ID' }],
   examples: [{ summary: 'The one that signs', argv: 'pki issuer show default' }],
 });
+
+/** Allowed to everyone; does not say whether the issuer was revoked. */
+export const showCertificate = defineOperation({
+  ...shared,
+  id: 'pki.issuer.certificate',
+  summary: 'Show the certificate of an issuer',
+  method: 'GET',
+  path: '/{mount}/issuer/{issuer_ref}/json',
+  parameters: { mount, issuer_ref: show.parameters.issuer_ref },
+  view: recordView({ fields: issuerFields, essential: ['certificate'], name: 'issuer_id', columns: [] }),
+  examples: [],
+});

@@ -17,7 +17,7 @@ import { piecesIn } from '../../../documents/x509/contents.ts';
 import { StoreError } from '../../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
 import { serialOf } from './serial.ts';
-import { isServerUrl, placeOf, serverCertificates, tlsServer } from './verify/server-certificates.ts';
+import { certificatesSent, isServerUrl, placeOf, tlsServer } from './verify/server-certificates.ts';
 
 interface Found {
   readonly pieces: readonly CertificatePiece[];
@@ -38,10 +38,14 @@ const readable = (pieces: readonly CertificatePiece[], what: string): readonly C
 
 const ofServer = async (text: string, serverName: string | undefined, session: Session): Promise<Found> => {
   const server = tlsServer(text);
-  const shown = await serverCertificates(server, serverName, session);
+  const { first, others } = await certificatesSent(server, serverName, session);
+  for (const { addresses } of others)
+    session.reporter.warn(
+      `${addresses.join(', ')} sends other certificates than ${first.addresses.join(', ')}`,
+    );
   return {
     pieces: readable(
-      shown.flatMap((der) => piecesIn(der, '')),
+      first.shown.flatMap((der) => piecesIn(der, '')),
       placeOf(server),
     ),
   };

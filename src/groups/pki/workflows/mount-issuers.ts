@@ -1,17 +1,22 @@
 /** The issuers of a mount: the CAs that sign its certificates, or did. */
 import { Exit, TrivetError } from '../../../model/error.ts';
-import { numberAt, own, textAt, textsAt } from '../../../model/json/json.ts';
+import { none } from '../../../model/values/list.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { numberAt, own, textAt } from '../../../model/json/json.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
+import { serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { show as showCa } from '../operations/ca.ts';
-import { list, show } from '../operations/issuer.ts';
+import { list, show, showCertificate } from '../operations/issuer.ts';
 import { parsedIn } from './verify/gathered.ts';
 
-interface Issuer {
+export interface Issuer {
   readonly certificate: ParsedCertificate;
+  /** Its ID and its name, by which roles refer to it. */
+  readonly references: readonly string[];
   /** When it was revoked in its mount, in milliseconds since the epoch. */
   readonly revokedAt: number | undefined;
 }
@@ -35,19 +40,30 @@ interface Where {
 
 /** Reads one issuer by its name or ID; undefined for a certificate that cannot be read. */
 const readIssuer = async (session: Session, where: Where, reference: string): Promise<Issuer | undefined> => {
-  const { document } = await session.lookUp(show, { ...where, issuer_ref: reference });
+  const input = { ...where, issuer_ref: reference };
+  const { document } = await session.lookUp(show, input).catch((error: unknown) => {
+    if (!(error instanceof TrivetError) || error.exit !== Exit.denied) throw error;
+    return session.lookUp(showCertificate, input);
+  });
   const data = own(document, 'data');
   const [certificate] = parsedIn(Buffer.from(textAt(data, 'certificate') ?? ''));
   const revokedAt =
     own(data, 'revoked') === true ? (numberAt(data, 'revocation_time') ?? 0) * 1000 : undefined;
-  return certificate && { certificate, revokedAt };
+  const references = ['issuer_id', 'issuer_name'].flatMap((key) => textAt(data, key) || []);
+  return certificate && { certificate, references, revokedAt };
 };
 
 /** Every issuer of a mount, by its list of them. */
-const listed = async (session: Session, where: Where): Promise<Issuers> => {
+const listed = async (
+  session: Session,
+  where: Where,
+  isWanted: (item: JsonObject) => boolean = () => true,
+): Promise<Issuers> => {
   const { document } = await session.lookUp(list, where);
-  const references = textsAt(own(document, 'data'), 'keys');
-  if (references.length === 0 || references.length > mostIssuers) return unknown;
+  const items = serviceOf('secrets').readItems(document, list.view);
+  if (items.length === 0) return unknown;
+  const references = items.filter(isWanted).flatMap((item) => textAt(item, 'key') ?? []);
+  if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
   const found = await Promise.all(references.map((reference) => readIssuer(session, where, reference)));
   const known = found.filter((one) => one !== undefined);
   return { known, isWhole: known.length === found.length };
@@ -57,7 +73,9 @@ const listed = async (session: Session, where: Where): Promise<Issuers> => {
 const single = async (session: Session, where: Where, isWhole: boolean): Promise<Issuers> => {
   const { document } = await session.lookUp(showCa, where);
   const [certificate] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
-  return certificate === undefined ? unknown : { known: [{ certificate, revokedAt: undefined }], isWhole };
+  return certificate === undefined
+    ? unknown
+    : { known: [{ certificate, references: none, revokedAt: undefined }], isWhole };
 };
 
 /** The CA that signs for an issuer reference; the CA of the mount where issuers cannot be read. */
@@ -93,10 +111,21 @@ export const issuersOf = async (session: Session, mount: string | undefined): Pr
   }
 };
 
+/** The issuers of a mount beside its default one. */
+export const otherIssuersOf = async (session: Session, mount: string): Promise<Issuers> => {
+  if (lacking(await session.product('secrets'), list) !== undefined) return { ...unknown, isWhole: true };
+  try {
+    return await listed(session, { mount }, (item) => own(item, 'is_default') !== true);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return { ...unknown, isWhole: error.exit === Exit.notFound, why: error.message };
+  }
+};
+
+export const isSignedBy = (certificate: ParsedCertificate, authority: ParsedCertificate): boolean =>
+  isSameName(certificate.issuer, authority.subject) &&
+  isSignedWith(certificate, authority.publicKey) === true;
+
 /** Those that signed a certificate. */
 export const signersOf = ({ known }: Issuers, certificate: ParsedCertificate): readonly Issuer[] =>
-  known.filter(
-    (one) =>
-      isSameName(certificate.issuer, one.certificate.subject) &&
-      isSignedWith(certificate, one.certificate.publicKey) === true,
-  );
+  known.filter((one) => isSignedBy(certificate, one.certificate));

@@ -14,7 +14,13 @@ import type { LibrarySet } from './library-set.ts';
 import { checkOutSeconds, checkSetName, mergeSet, viewSet } from './library-set.ts';
 
 interface Loan {
-  readonly borrower: string;
+  readonly token: string;
+  readonly entity: string | undefined;
+}
+
+/** The borrower, or another token of its entity. */
+function isBorrower({ token, entity }: Loan, caller: Principal | undefined): boolean {
+  return token === (caller?.token ?? '') || (entity !== undefined && entity === caller?.entity);
 }
 
 interface Account {
@@ -114,7 +120,11 @@ export class Library {
           account,
           loan === undefined
             ? { available: true }
-            : { available: false, borrower_client_token: this.#masked(loan.borrower) },
+            : {
+                available: false,
+                borrower_client_token: this.#masked(loan.token),
+                ...(loan.entity === undefined ? {} : { borrower_entity_id: loan.entity }),
+              },
         ];
       }),
     );
@@ -126,7 +136,8 @@ export class Library {
     for (const account of set.accounts) {
       const held = this.accounts.get(account);
       if (held === undefined || held.loan !== undefined) continue;
-      this.accounts.set(account, { ...held, loan: { borrower: principal?.token ?? '' } });
+      const loan = { token: principal?.token ?? '', entity: principal?.entity };
+      this.accounts.set(account, { ...held, loan });
       report(`account.checked-out ${account}`);
       const lease = this.context.leases.create({
         path: leasePath,
@@ -155,10 +166,10 @@ export class Library {
     const out = (given.length === 0 ? set.accounts : given).filter(
       (account) => this.accounts.get(account)?.loan !== undefined,
     );
-    const mayCheckIn = (account: string): boolean =>
-      forced ||
-      set.enforcementDisabled ||
-      this.accounts.get(account)?.loan?.borrower === (principal?.token ?? '');
+    const mayCheckIn = (account: string): boolean => {
+      const loan = this.accounts.get(account)?.loan;
+      return forced || set.enforcementDisabled || (loan !== undefined && isBorrower(loan, principal));
+    };
     const own = out.filter(mayCheckIn);
     const foreign = out.find((account) => !mayCheckIn(account));
     // Without names, accounts of others are ignored if the caller has checked out any itself.

@@ -1,4 +1,5 @@
 /** `/auth/METHOD/login`: passwords, AppRole and signed identities for a token. */
+import { createHash } from 'node:crypto';
 import type { Flaw, Json, PrincipalName } from '../../contract.ts';
 import { asMap, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
@@ -13,6 +14,14 @@ import { APPROLES, BROWSER_ROLE, DEVICE_ROLE, CERTIFICATE, PEOPLE, ROLES } from 
 
 /** Seconds. */
 const LIFE = 3600;
+
+/** The entity of whom a log-in recognizes: of the same person or role always the same one. */
+function entityOf(who: string): string {
+  const hex = createHash('sha256').update(who).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
 
 /** Wrong passwords after which a person is locked out, and for how many milliseconds. */
 const PATIENCE = 5;
@@ -51,6 +60,7 @@ function requestOf(
     name: role,
     policies: ['default', role],
     displayName,
+    entity: entityOf(displayName),
     type: 'service',
     renewable: true,
     ttl: LIFE,
@@ -136,6 +146,7 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
     own?.set(secret, left - 1);
     return grant(request, {
       ...requestOf('auth/approle/login', role, 'approle', { role_name: name }),
+      entity: entityOf(`approle-${name}`),
       uses,
     });
   };

@@ -21,6 +21,8 @@ export interface TokenRequest {
   /** 0 stands for no limit. */
   readonly uses: number;
   readonly meta: Readonly<Record<string, string>> | null;
+  /** Whom the log-in recognized; every log-in of the same person or role has one entity. */
+  readonly entity?: string;
   /** The token above; an orphan has none. */
   readonly parent: string | undefined;
   /** The log-in that gave it, if no token made it. */
@@ -78,7 +80,13 @@ export class TokenStore {
       }
       record.usesLeft = record.usesLeft === 1 ? -1 : record.usesLeft - 1;
     }
-    return { name: record.name, token, ...(record.paths === undefined ? {} : { paths: record.paths }) };
+    const { name, paths, entity } = record;
+    return {
+      name,
+      token,
+      ...(paths === undefined ? {} : { paths }),
+      ...(entity === undefined ? {} : { entity }),
+    };
   }
 
   find(token: string): TokenRecord | undefined {

@@ -594,7 +594,7 @@ const cases: Readonly<Record<string, Case>> = {
         TaskStates: { server: { Events: [{ Type: 'Alloc Unhealthy', DisplayMessage: 'no check passed' }] } },
       }),
     ],
-    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: no check passed (deployments)',
+    is: 'app 0/1 healthy; allocation aaaaaaaa: server: Alloc Unhealthy: "no check passed" (deployments)',
   },
   'canaries of one group of two are healthy': {
     deployments: [groups(twoCanaries(1, 0))],
@@ -671,7 +671,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a deployment that was cancelled by something else': {
     deployments: [deployment('cancelled', 'Cancelled by a person')],
     allocations: [allocation('failed', exited(7))],
-    is: `overtaken: Cancelled by a person; ${crash(7)}`,
+    is: `overtaken: "Cancelled by a person"; ${crash(7)}`,
   },
   'overtaken before it had a deployment': {
     job: job({ Version: 2 }),
@@ -1296,6 +1296,27 @@ const cases: Readonly<Record<string, Case>> = {
       looping({ ID: 'bbbbbbbb', TaskGroup: 'db', DeploymentStatus: null }),
     ],
     is: `app is restarting; db is restarting (allocations), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
+  },
+  'tasks of two groups crashed, and their deployment waits for both': {
+    job: job({
+      TaskGroups: [
+        { ...group('app'), Update: update },
+        { ...group('db'), Update: update },
+      ],
+    }),
+    deployments: [
+      deployment('running', 'Deployment is running', {
+        TaskGroups: {
+          app: { DesiredTotal: 1, PlacedAllocs: 1, HealthyAllocs: 0, UnhealthyAllocs: 1 },
+          db: { DesiredTotal: 1, PlacedAllocs: 1, HealthyAllocs: 0, UnhealthyAllocs: 1 },
+        },
+      }),
+    ],
+    allocations: [
+      looping({ DeploymentStatus: null }),
+      looping({ ID: 'bbbbbbbb', TaskGroup: 'db', DeploymentStatus: null }),
+    ],
+    is: `app 0/1 healthy, 1 unhealthy; db 0/1 healthy, 1 unhealthy; ${loop.replace('app is restarting: ', '')} (deployments), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
   },
   'a task of an older version is restarted again and again': {
     deployments: [successful],

@@ -1,6 +1,8 @@
 /** What an allocation reports about its tasks, before and after a restart. */
 import type { Json } from '../../../../model/json/json.ts';
 import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
+import { wordOf } from '../../../../model/text/server-text.ts';
 import { reasonText } from '../../../../screen/text/job-cells.ts';
 
 export interface SeenTasks {
@@ -76,8 +78,8 @@ const crashText = (task: string, state: Json | undefined): string => {
   const end = listAt(state, 'Events').findLast((event) =>
     /Terminated|Fail/.test(textAt(event, 'Type') ?? ''),
   );
-  const words = textAt(end, 'DisplayMessage') || textAt(end, 'Type') || 'it ended';
-  return `${task} did not stay running: ${words}`;
+  const words = phraseOf(textAt(end, 'DisplayMessage') || textAt(end, 'Type') || '') || 'it ended';
+  return `${wordOf(task)} did not stay running: ${words}`;
 };
 
 /** The part of a job that decides how long a group has to run, and whether it has checks. */

@@ -1,6 +1,7 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../../../../model/json/json.ts';
 import { isArray, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 
@@ -40,9 +41,11 @@ const asksText = (metric: Json | undefined): readonly string[] =>
     const amounts = membersOf(resources)
       .filter(([, amount]) => typeof amount === 'number' && amount > 0)
       .map(([name, amount]) =>
-        units[name] === undefined ? `${name} ${plainText(amount)}` : `${plainText(amount)} ${units[name]}`,
+        units[name] === undefined
+          ? `${wordOf(name)} ${plainText(amount)}`
+          : `${plainText(amount)} ${units[name]}`,
       );
-    return `task "${task}" asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
+    return `task ${quoted(task)} asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
   });
 
 /** Filters of the scheduler itself: no constraint of the job has these names. */
@@ -72,30 +75,32 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   const reasons: string[] = [];
   const evaluated = numberAt(metric, 'NodesEvaluated');
   const pool = textAt(metric, 'NodePool') ?? '';
-  const where = pool === '' ? '' : ` in the node pool "${pool}"`;
+  const where = pool === '' ? '' : ` in the node pool ${quoted(pool)}`;
   reasons.push(
     evaluated === 0 ? `no node was eligible${where}` : `${plural(evaluated, 'node')} evaluated${where}`,
   );
   for (const [datacenter, count] of membersOf(own(metric, 'NodesAvailable'))) {
-    if (count === 0) reasons.push(`no node is available in the datacenter "${datacenter}"`);
+    if (count === 0) reasons.push(`no node is available in the datacenter ${quoted(datacenter)}`);
   }
   for (const [nodeClass, count] of membersOf(own(metric, 'ClassFiltered'))) {
-    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" filtered out`);
+    reasons.push(`${plural(Number(count), 'node')} of class ${quoted(nodeClass)} filtered out`);
   }
   for (const [constraint, count] of membersOf(own(metric, 'ConstraintFiltered'))) {
     const nodes = plural(Number(count), 'node');
-    reasons.push(filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint "${constraint}"`);
+    reasons.push(
+      filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint ${quoted(constraint)}`,
+    );
   }
   const exhausted = numberAt(metric, 'NodesExhausted');
   if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);
   for (const [nodeClass, count] of membersOf(own(metric, 'ClassExhausted'))) {
-    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" without enough room`);
+    reasons.push(`${plural(Number(count), 'node')} of class ${quoted(nodeClass)} without enough room`);
   }
   for (const [dimension, count] of membersOf(own(metric, 'DimensionExhausted'))) {
-    reasons.push(`${dimension} is exhausted on ${plural(Number(count), 'node')}`);
+    reasons.push(`${wordOf(dimension)} is exhausted on ${plural(Number(count), 'node')}`);
   }
   reasons.push(...asksText(metric));
-  reasons.push(...quotasIn(metric).map((limit) => `the quota limit is reached: ${plainText(limit)}`));
+  reasons.push(...quotasIn(metric).map((limit) => `the quota limit is reached: ${quoted(plainText(limit))}`));
   return reasons;
 };
 

@@ -2,6 +2,7 @@
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
@@ -106,7 +107,7 @@ const versionBefore = async (
   for (const { number } of passed) {
     const why = failed.get(number) ?? '';
     session.reporter.warn(
-      `version ${number} of ${id} was passed over: its deployment failed${why === '' ? '' : ` (${why})`}`,
+      `version ${number} of ${id} was passed over: its deployment failed${why === '' ? '' : ` (${phraseOf(why)})`}`,
     );
   }
   if (found === undefined) throw noVersion(session, id, 'previous', current);

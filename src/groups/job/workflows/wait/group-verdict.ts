@@ -237,7 +237,7 @@ const namedNodes = 3;
 const nodesText = (allocations: readonly SeenAllocation[]): string => {
   const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
   const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
-  const shown = names.slice(0, namedNodes).join(', ');
+  const shown = names.slice(0, namedNodes).map(wordOf).join(', ');
   return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
 };
 

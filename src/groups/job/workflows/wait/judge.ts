@@ -2,6 +2,7 @@
  * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
+import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../model/text/server-text.ts';
 import { membersOf } from '../../../../model/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
@@ -319,10 +320,10 @@ const byDeployment = (look: Look): Verdict => {
   }
   if (mine.status === 'failed') {
     const result = /rolling back to job version/.test(mine.description) ? 'reverted' : 'failed';
-    return ended(result, mine.description, troubleOf(look));
+    return ended(result, phraseOf(mine.description), troubleOf(look));
   }
   if (mine.status === 'cancelled')
-    return replacedBy(look) ?? ended('overtaken', mine.description, troubleOf(look));
+    return replacedBy(look) ?? ended('overtaken', phraseOf(mine.description), troubleOf(look));
   if (mine.status !== 'successful') return byActive(look, mine);
   if (job.stopped) return ended('stopped');
   if (goal === 'promotable') {

@@ -10,7 +10,8 @@ import { roleParameters, roleRules } from './role-parameters.ts';
 /** One column for each documented field, in its order. */
 const view = recordView({
   fields: roleFields,
-  essential: ['key_type'],
+  // Roles of the SSH engine have a key type, too.
+  essential: ['key_type', 'allow_any_name'],
   name: 'name',
   columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
     (field) => [field, field.replaceAll('_', ' ')] as const,

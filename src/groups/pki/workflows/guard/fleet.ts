@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { localError, TrivetError } from '../../../../model/error.ts';
 import type { FileAccess } from '../../../../disk/safe-file.ts';
+import { realPath } from '../../../../disk/real-path.ts';
 import type { Fault, Located, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { readYaml } from '../../../../documents/read-yaml.ts';
@@ -300,12 +301,22 @@ export const readFleet = async (file: string, world: World): Promise<readonly Fl
   }
   const { defaults, items } = itemsOf(document, say);
   const endpoints: FleetEndpoint[] = [];
+  const folders = new Map<string, FleetEndpoint>();
   for (const item of items) {
     const reader = readerOf(merged(defaults, givenIn(item, say)), item.place, say);
     const endpoint = await endpointOf(reader, folder, world);
     if (endpoint === undefined) continue;
-    if (endpoints.some((other) => other.folder === endpoint.folder))
-      say(item.place, `${endpoint.name} is listed twice`);
+    // Two paths can lead to one folder.
+    const real = realPath(endpoint.folder);
+    const [same, name] = [folders.get(real), endpoint.name];
+    if (same !== undefined)
+      say(
+        item.place,
+        same.folder === endpoint.folder
+          ? `${name} is listed twice`
+          : `${name} is the folder ${same.name}, which is listed, too`,
+      );
+    folders.set(real, endpoint);
     endpoints.push(endpoint);
   }
   if (faults.length === 0 && endpoints.length === 0) say(document.place, 'there is no endpoint');

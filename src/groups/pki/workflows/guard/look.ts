@@ -14,10 +14,11 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
 import { Authorities, together } from '../verify/authorities.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import type { Gathered } from '../verify/gathered.ts';
-import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import type { Gathered, GatheredChain } from '../verify/gathered.ts';
+import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
-import { listsOfMount } from '../verify/mount-revocation.ts';
+import { isSignedBy } from '../mount-issuers.ts';
+import { listsOfMount, mountRevocation } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { MountOpinion } from '../renew/mount-opinion.ts';
@@ -34,11 +35,19 @@ interface Findings {
 
 type Sent =
   | { readonly is: 'unreachable'; readonly why: string }
-  | { readonly is: 'served'; readonly isExpected: boolean; readonly found: Gathered };
+  | {
+      readonly is: 'served';
+      readonly isExpected: boolean;
+      /** The addresses of its name can send different chains. */
+      readonly chains: readonly GatheredChain[];
+      readonly missed: readonly string[];
+    };
 
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
+  /** The CA of whose certificates the revocation list is. */
+  readonly ofList: ParsedCertificate | undefined;
   readonly revocation: RevocationInput;
   /** The CAs above, which can be of other mounts. */
   readonly above: Authorities;
@@ -73,6 +82,7 @@ const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<M
   const authorities = new Authorities(session, mount, caMounts);
   return {
     authorities: [...own, ...above],
+    ofList: own[0],
     revocation: { mode: 'check', ...revocation },
     above: authorities,
     opinion: authoritiesOpinion(session, authorities, mount),
@@ -106,6 +116,7 @@ export class Looker {
   readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
   readonly #seen = new Map<string, ParsedCertificate>();
+  readonly #asked = new Map<ParsedCertificate, ReturnType<typeof mountRevocation>>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -130,6 +141,15 @@ export class Looker {
     return this.#factsOf(keyOf(endpoint));
   }
 
+  /** What is known of a certificate: about one of an earlier issuer, which is not on the list, the mount is asked. */
+  async #revocationOf(endpoint: FleetEndpoint, leaf: ParsedCertificate): Promise<RevocationInput> {
+    const { ofList, revocation } = await this.#facts(endpoint);
+    if (ofList === undefined || isSignedBy(leaf, ofList)) return revocation;
+    const asked = this.#asked.get(leaf) ?? mountRevocation(this.#session, leaf, endpoint.mount);
+    this.#asked.set(leaf, asked);
+    return { mode: revocation.mode, ...together(revocation, await asked) };
+  }
+
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
     endpoint: FleetEndpoint,
@@ -149,7 +169,7 @@ export class Looker {
       purpose: purposeOf(leaf, hosts),
       hosts,
       at: this.#session.world.now(),
-      revocation: { mode: facts.revocation.mode, ...together(facts.revocation, above) },
+      revocation: { mode: 'check', ...together(await this.#revocationOf(endpoint, leaf), above) },
     });
     const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
       found.map(({ certificate, message }) =>
@@ -176,7 +196,7 @@ export class Looker {
     if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
     const password = input['store-password-from'];
     try {
-      const found = await gatherSubject(folder, { password, serverName }, this.#session);
+      const found = await gatherFiles(folder, password, this.#session);
       const of = (wanted: VerifiedRow['status']): readonly string[] =>
         found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
       const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
@@ -195,12 +215,12 @@ export class Looker {
   opinion(endpoint: FleetEndpoint): MountOpinion {
     return {
       revoked: async (der) => {
-        const { authorities, revocation } = await this.#facts(endpoint);
-        const leaf = parsedOrNone(der);
-        return (
-          leaf &&
-          revokedBy(this.#same(leaf), authorities.map(this.#same), revocation, this.#session.world.now())
-        );
+        const { authorities } = await this.#facts(endpoint);
+        const parsed = parsedOrNone(der);
+        if (parsed === undefined) return undefined;
+        const leaf = this.#same(parsed);
+        const revocation = await this.#revocationOf(endpoint, leaf);
+        return revokedBy(leaf, authorities.map(this.#same), revocation, this.#session.world.now());
       },
       disowned: async (...given) => (await this.#facts(endpoint)).opinion.disowned(...given),
       ofAuthorities: async (...given) => (await this.#facts(endpoint)).opinion.ofAuthorities(...given),
@@ -211,35 +231,63 @@ export class Looker {
   /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const { leaf, served, pool, rows } = await gatherSubject(
-        url,
-        { password: undefined, serverName },
-        this.#session,
-      );
-      const found = {
+      const found = await gatherServer(url, serverName, this.#session);
+      const chains = found.chains.map(({ leaf, served, pool, ...rest }) => ({
+        ...rest,
         leaf: this.#same(leaf),
         served: served && { ...served, certificates: served.certificates.map(this.#same) },
         pool: pool.map(this.#same),
-        rows,
-      };
-      const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
-      return { is: 'served', isExpected, found };
+      }));
+      const isExpected = chains.every(
+        ({ leaf }) => expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
+      );
+      return { is: 'served', isExpected, chains, missed: found.missed };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
     }
   }
 
-  async #stateOf(endpoint: FleetEndpoint, url: string, sent: Sent): Promise<ServedState> {
+  async #stateOf(
+    endpoint: FleetEndpoint,
+    url: string,
+    sent: Sent,
+    expected: Uint8Array | undefined,
+  ): Promise<ServedState> {
     if (sent.is === 'unreachable') return sent;
-    const { is, isExpected, found } = sent;
+    const { is, isExpected, chains, missed } = sent;
     const host = endpoint.serverName ?? tlsServer(url).host;
-    return { is, isExpected, serial: found.leaf.serial, ...(await this.#judged(endpoint, found, [host])) };
+    const judged = await Promise.all(
+      chains.map(async (chain) => {
+        const { refused, warnings, unknown } = await this.#judged(endpoint, chain, [host]);
+        const at = (text: string): string =>
+          chains.length === 1 ? text : `${chain.addresses.join(', ')}: ${text}`;
+        return {
+          refused: refused.map(at),
+          warnings: warnings.map(at),
+          unknown: unknown.map(({ check, text }) => ({ check, text: at(text) })),
+          serial: at(chain.leaf.serial),
+          isExpected: expected !== undefined && Buffer.compare(chain.leaf.der, expected) === 0,
+        };
+      }),
+    );
+    const shown = judged.find((one) => !one.isExpected) ?? judged[0];
+    return {
+      is,
+      isExpected,
+      serial: shown?.serial ?? '',
+      refused: judged.flatMap(({ refused }) => refused),
+      warnings: [
+        ...judged.flatMap(({ warnings }) => warnings),
+        ...missed.map((text) => `${endpoint.name}: ${text}`),
+      ],
+      unknown: judged.flatMap(({ unknown }) => unknown),
+    };
   }
 
   /** What a server sends now; `expected` is the certificate of its files. */
   async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected));
+    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected), expected);
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -251,7 +299,7 @@ export class Looker {
       const sent = await this.#sent(endpoint, url, expected);
       times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
       if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
-        return this.#stateOf(endpoint, url, sent);
+        return this.#stateOf(endpoint, url, sent, expected);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }

@@ -18,7 +18,8 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
 import { authorityNames, certificateNames, keyNames, presentIn, readContent } from './folder-content.ts';
 import { exposedKeys, protect } from './key-files.ts';
-import { certificatesSent, isServerUrl, placeOf, tlsServer } from './server-certificates.ts';
+import type { ServerCertificates } from './server-certificates.ts';
+import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
 /** Files whose certificates a server sends as they are, in the order of the search. */
@@ -189,15 +190,11 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
   };
 };
 
-const ofServer = async (
-  text: string,
-  serverName: string | undefined,
-  session: Session,
-  isOrderWanted: boolean,
-): Promise<Gathered> => {
-  const server = tlsServer(text);
-  const place = placeOf(server);
-  const { shown, ordered } = await certificatesSent(server, serverName, session, isOrderWanted);
+/** The addresses of a name are named where there are several. */
+const fromPlace = (place: string, addresses: readonly string[]): string =>
+  addresses.length === 0 ? place : `${place} at ${addresses.join(', ')}`;
+
+const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificates['first']): Gathered => {
   const [first, firstOrdered] = [shown[0], ordered?.[0]];
   // A server can have a certificate for each kind of key.
   const isOrdered =
@@ -205,31 +202,41 @@ const ofServer = async (
   const sent = (isOrdered ? (ordered ?? shown) : shown).map(parsedOrNone);
   const certificates = sent.filter((one) => one !== undefined);
   const [leaf] = certificates;
+  const from = fromPlace(place, addresses);
   if (leaf === undefined || sent[0] === undefined)
-    throw localError(`the certificate of ${place} cannot be read`);
+    throw localError(`the certificate of ${from} cannot be read`);
   const rows =
     certificates.length === sent.length
-      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${place}`)]
-      : [row('files', 'problem', `a certificate from ${place} cannot be read`)];
+      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${from}`)]
+      : [row('files', 'problem', `a certificate from ${from} cannot be read`)];
   return { leaf, served: { certificates, isOrdered }, pool: [], rows };
 };
 
-/** Reads a folder, a file (`-` is standard input) or what a server sends. @throws TrivetError */
-export const gatherSubject = async (
+/** A chain that a server sends, from these addresses of its name. */
+export type GatheredChain = Gathered & { readonly addresses: readonly string[] };
+
+/** Connects to a server: the addresses of its name can send different chains. @throws TrivetError */
+export const gatherServer = async (
   text: string,
-  {
-    password,
-    serverName,
-    isOrderWanted = false,
-  }: {
-    readonly password: string | undefined;
-    readonly serverName: string | undefined;
-    /** Of a server: takes one more connection. */
-    readonly isOrderWanted?: boolean;
-  },
+  serverName: string | undefined,
+  session: Session,
+  isOrderWanted = false,
+): Promise<{ readonly chains: readonly GatheredChain[]; readonly missed: readonly string[] }> => {
+  const server = tlsServer(text);
+  const { first, others, missed } = await certificatesSent(server, serverName, session, isOrderWanted);
+  const chains = [first, ...others].map((one) => ({
+    ...ofChain(placeOf(server), one),
+    addresses: one.addresses,
+  }));
+  return { chains, missed };
+};
+
+/** Reads a folder or a file (`-` is standard input). @throws TrivetError */
+export const gatherFiles = async (
+  text: string,
+  password: string | undefined,
   session: Session,
 ): Promise<Gathered> => {
-  if (isServerUrl(text)) return ofServer(text, serverName, session, isOrderWanted);
   const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
   return found?.isDirectory() === true || (found === undefined && text !== '-')
     ? ofFolder(text, password)

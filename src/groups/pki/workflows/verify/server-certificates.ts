@@ -1,4 +1,5 @@
 /** The certificates that a TLS server sends. */
+import { isIP } from 'node:net';
 import { TransportError } from '../../../../net/http.ts';
 import { joinHostPort } from '../../../../net/faults.ts';
 import type { StarttlsProtocol } from '../../../../net/connection/starttls.ts';
@@ -60,27 +61,61 @@ export const tlsServer = (text: string): TlsServer => {
 
 export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host, port);
 
-/** The certificates of a server, in DER. */
-interface ServerCertificates {
+/** One chain of a server, in DER. */
+interface SentChain {
+  /** The addresses of its name that send it; none where they are not looked up here. */
+  readonly addresses: readonly string[];
   /** Linked by their issuers, the server's own first. */
   readonly shown: readonly Uint8Array[];
   /** All of them as they are sent; undefined where that cannot be seen. */
   readonly ordered: readonly Uint8Array[] | undefined;
 }
 
-/** Returns the certificates, the server's own first. @throws TrivetError unreachable */
-export const serverCertificates = async (
-  server: TlsServer,
-  serverName: string | undefined,
-  session: Session,
-): Promise<readonly Uint8Array[]> => (await certificatesSent(server, serverName, session, false)).shown;
+/** What a server sends: one chain, unless the addresses of its name differ. */
+export interface ServerCertificates {
+  readonly first: SentChain;
+  readonly others: readonly SentChain[];
+  /** Addresses that were not looked at, and why. */
+  readonly missed: readonly string[];
+}
 
-/** Like `serverCertificates`, and their order by one more connection if it `isOrderWanted`. @throws TrivetError unreachable */
+/** Addresses of one name that are connected to. */
+const mostAddresses = 8;
+
+/** The addresses of a name. */
+const addressesOf = async (host: string): Promise<readonly string[]> => {
+  if (isIP(host) !== 0) return [];
+  try {
+    const found = await process.getBuiltinModule('node:dns').promises.lookup(host, { all: true });
+    return [...new Set(found.map(({ address }) => address))];
+  } catch {
+    // The connection reports why there is none.
+    return [];
+  }
+};
+
+const isSame = (one: SentChain, other: SentChain): boolean =>
+  one.shown.length === other.shown.length &&
+  one.shown.every((der, index) => Buffer.compare(der, other.shown[index] ?? Buffer.alloc(0)) === 0);
+
+/** The chains that differ, each with all of its addresses. */
+const distinct = (chains: readonly SentChain[]): readonly SentChain[] =>
+  chains
+    .filter((one, index) => chains.findIndex((other) => isSame(one, other)) === index)
+    .map((one) => ({
+      ...one,
+      addresses: chains.filter((other) => isSame(one, other)).flatMap(({ addresses }) => addresses),
+    }));
+
+/**
+ * Returns what every address of a server sends, and the order by one more connection each if it `isOrderWanted`.
+ * @throws TrivetError unreachable, where none of them can be reached
+ */
 export const certificatesSent = async (
   server: TlsServer,
   serverName: string | undefined,
   session: Session,
-  isOrderWanted: boolean,
+  isOrderWanted = false,
 ): Promise<ServerCertificates> => {
   const place = placeOf(server);
   const origin = `https://${place}`;
@@ -91,14 +126,33 @@ export const certificatesSent = async (
   const { orderedCertificates, shownCertificates } =
     await import('../../../../net/connection/shown-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
-  const proxy = choice.kind === 'proxy' ? choice.url : undefined;
-  const { protocol } = server;
+  const { protocol, host } = server;
   const timeoutMs = session.globals.timeout ?? patience;
-  try {
+  const proxy = choice.kind === 'proxy' ? choice.url : undefined;
+  const look = async (address: string | undefined): Promise<SentChain> => {
     const target = { origin, basePath: '', tls: {}, proxy };
-    const asking = { timeoutMs, serverName, protocol };
+    const asking = { timeoutMs, serverName, protocol, address };
     const shown = await shownCertificates(target, asking);
-    return { shown, ordered: isOrderWanted ? await orderedCertificates(target, asking) : undefined };
+    const ordered = isOrderWanted ? await orderedCertificates(target, asking) : undefined;
+    return { addresses: address === undefined ? [] : [address], shown, ordered };
+  };
+  try {
+    // A proxy looks the name up itself.
+    const addresses = proxy === undefined ? await addressesOf(host) : [];
+    const wanted = addresses.length < 2 ? [undefined] : addresses.slice(0, mostAddresses);
+    const missed = addresses.slice(mostAddresses).map((address) => `${address} was not looked at`);
+    const chains: SentChain[] = [];
+    let failure: TransportError | undefined;
+    for (const [index, outcome] of (await Promise.allSettled(wanted.map(look))).entries()) {
+      if (outcome.status === 'fulfilled') chains.push(outcome.value);
+      else if (outcome.reason instanceof TransportError) {
+        failure ??= outcome.reason;
+        missed.push(`${wanted[index] ?? host} was not looked at: ${outcome.reason.message}`);
+      } else throw outcome.reason;
+    }
+    const [first, ...others] = distinct(chains);
+    if (first === undefined) throw failure ?? new Error(`${place} was not looked at`);
+    return { first, others, missed };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new TrivetError('unreachable', Exit.unreachable, error.message, {

@@ -8,15 +8,18 @@ import { judge } from '../../../../policy/judge.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
 import type { Purpose } from '../../../../policy/rule.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
+import { none } from '../../../../model/values/list.ts';
 import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
-import { gatherSubject, parsedIn } from './gathered.ts';
+import type { GatheredChain } from './gathered.ts';
+import { gatherFiles, gatherServer, parsedIn } from './gathered.ts';
 import { Authorities, together } from './authorities.ts';
 import { mountRevocation } from './mount-revocation.ts';
 import { verifiedRows } from './rows.ts';
 import { isServerUrl, tlsServer } from './server-certificates.ts';
+import type { VerifiedRow } from './verified-row.ts';
 
 type VerifyInput = Readonly<{
   folder?: string | undefined;
@@ -61,43 +64,36 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
   const serverName = input['server-name'];
   const hosts = input.host ?? (isServerUrl(text) ? [serverName ?? tlsServer(text).host] : []);
-  const found = await gatherSubject(
-    text,
-    { password: input.password, serverName, isOrderWanted: true },
-    session,
-  );
-  const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
-  const known =
-    mode === 'off'
-      ? { lists: [], isExplicit: false }
-      : crl === undefined
-        ? together(
-            await mountRevocation(session, found.leaf, mount),
-            await new Authorities(session, mount, input['ca-mount']).known([
-              ...(found.served?.certificates ?? []),
-              ...found.pool,
-            ]),
-          )
-        : { lists: await listsIn(crl, session), isExplicit: true };
-  // A server can make its list when it is asked for it.
+  const { chains, missed } = isServerUrl(text)
+    ? await gatherServer(text, serverName, session, true)
+    : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: none }], missed: none };
+  const authorities = new Authorities(session, mount, input['ca-mount']);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
-  const judgement = judge({
-    leaf: found.leaf,
-    served: found.served,
-    pool: found.pool,
-    anchors: trust === undefined ? undefined : await anchorsIn(trust, session),
-    purpose,
-    hosts,
-    at,
-    revocation: { mode, ...known },
-  });
-  const rows = verifiedRows(found, judgement, {
-    strict,
-    purpose,
-    hosts,
-    at,
-    isRevocationOff: mode === 'off',
-  });
+  const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
+  const lists = crl === undefined || mode === 'off' ? none : await listsIn(crl, session);
+  const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {
+    const { leaf, served, pool, addresses } = found;
+    const purpose = input.purpose ?? purposeOf(leaf, hosts);
+    const known =
+      mode === 'off' || crl !== undefined
+        ? { lists, isExplicit: mode !== 'off' }
+        : together(
+            await mountRevocation(session, leaf, mount),
+            await authorities.known([...(served?.certificates ?? none), ...pool]),
+          );
+    const revocation = { mode, ...known };
+    const judgement = judge({ leaf, served, pool, anchors, purpose, hosts, at, revocation });
+    const asked = { strict, purpose, hosts, at, isRevocationOff: mode === 'off' };
+    const rows = verifiedRows(found, judgement, asked);
+    // The row of the files names the addresses already.
+    return chains.length === 1
+      ? rows
+      : rows.map((row) =>
+          row.check === 'files' ? row : { ...row, detail: `${addresses.join(', ')}: ${row.detail}` },
+        );
+  };
+  const rows: VerifiedRow[] = missed.map((detail) => ({ check: 'files', status: 'unknown', detail }));
+  for (const chain of chains) rows.push(...(await judged(chain)));
   const items = rows.map((row) => ({ ...row }));
   await presenter.showDocument(ownView(command), items, items);
   const problems = rows.filter(

@@ -10,15 +10,17 @@ import type { StepEnd, StepItem } from './step-end.ts';
 /** Secrets cannot be read. */
 const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });
 
+/** Only the server knows the name that it gave to a new object. */
+const isNameless = ({ object: { kind }, isNew }: Wanted): boolean =>
+  kind.name.assigned !== undefined && isNew === true;
+
 /** Returns why the object is not as it was written, or undefined. */
 export const readBack = async (
   wanted: Wanted,
   choice: RowChoice,
   fields: readonly string[],
 ): Promise<Pick<StepEnd, 'exit' | 'result' | 'reason' | 'lookUp'> | undefined> => {
-  const { kind } = wanted.object;
-  // The name of a new object is known only to the server.
-  if (kind.name.assigned !== undefined) return undefined;
+  if (isNameless(wanted)) return undefined;
   const { error, ...row } = await rowOf(asRead(wanted), new Map(), choice);
   if (error !== undefined)
     return {
@@ -47,13 +49,8 @@ export const movedSince = async (
 ): Promise<readonly string[]> => {
   const written = new Map<Wanted, Set<string>>();
   for (const [{ wanted, step }, end] of ends) {
-    const { name, write } = wanted.object.kind;
-    if (
-      end.written !== true ||
-      end.exit !== Exit.ok ||
-      name.assigned !== undefined ||
-      write?.whole !== undefined
-    )
+    const { write } = wanted.object.kind;
+    if (end.written !== true || end.exit !== Exit.ok || isNameless(wanted) || write?.whole !== undefined)
       continue;
     written.set(wanted, new Set([...(written.get(wanted) ?? []), ...step.fields]));
   }

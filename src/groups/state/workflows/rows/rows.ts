@@ -181,7 +181,8 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     const required = await requiredBy(session, kind);
     const how: Choice = { only: choice.only, ignored, forgotten, secrets, required };
     const compared = compare(kind, live?.state, state, how);
-    const comparison = withLost(old === undefined ? compared : renaming(compared, wanted), wanted, live);
+    const known = withLost(old === undefined ? compared : renaming(compared, wanted), wanted, live);
+    const comparison = live === undefined ? withRefusedName(known, wanted) : known;
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
   } catch (error) {
@@ -217,6 +218,16 @@ const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | un
   const why = 'the files no longer name it, and there is no value to go back to';
   const unknown = [...comparison.unknown, ...open.map((key) => ({ key, why }))];
   return { ...comparison, unknown, action: comparison.action === 'same' ? 'unknown' : comparison.action };
+};
+
+/** A creation gets another name than the file has, so that every apply would make one more. */
+const withRefusedName = (comparison: Comparison, { object: { kind }, isNew }: Wanted): Comparison => {
+  const { assigned, field } = kind.name;
+  if (assigned === undefined || isNew === true) return comparison;
+  const why =
+    `does not exist, and the server gives a new ${kind.summary} its ${field}: without the name, the file means the ` +
+    `${kind.summary} with its ${assigned}`;
+  return { ...comparison, refused: [...comparison.refused, why] };
 };
 
 const missing = (object: ObjectName): TrivetError =>

@@ -1,0 +1,12 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Returns the path with its links resolved, as far as it exists. */
+export const realPath = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
+  }
+};

@@ -1,0 +1,55 @@
+/** Changes below a mount of another engine: engines share paths, so a write replaces what belongs to the other one. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import { loadService } from '../../services/index.ts';
+import type { ServiceCode } from '../../services/service.ts';
+import type { Server } from './server.ts';
+import type { Outcome, Prepared } from './session.ts';
+
+/** What was found at the mounts of a server, by namespace and path. */
+const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() => new Map());
+
+/**
+ * Refuses a change below a mount that is known to hold another engine; each mount is looked at once.
+ * @param look fails where the server does not say
+ */
+export const refuseOtherEngine = async (
+  { server, input, asked: { operation } }: Prepared,
+  namespace: string | undefined,
+  look: (show: Operation, input: InputRecord) => Promise<Outcome>,
+): Promise<void> => {
+  const { mounted }: ServiceCode = await loadService(operation.service);
+  const { mount } = input;
+  if (mounted === undefined || typeof mount !== 'string') return;
+  const { show, engineOf, otherThan } = await mounted();
+  const engine = engineOf(operation);
+  if (engine === undefined) return;
+  const known = found(server);
+  const key = `${namespace ?? ''} ${mount}`;
+  const looking = known.get(key) ?? look(show, { mount }).catch(() => undefined);
+  known.set(key, looking);
+  const outcome = await looking;
+  const other = outcome && otherThan(engine, outcome.document);
+  if (other === undefined) return;
+  throw new TrivetError(
+    'not-the-api',
+    Exit.unreachable,
+    `the mount ${mount} has the engine ${other}, not ${engine}`,
+    {
+      effect: 'not-sent',
+      hint: `Name a mount of the engine ${engine} with --mount.`,
+    },
+  );
+};
+
+/** Where a server does not say what a mount holds: whether what was read is of another engine, or of no API at all. */
+export const isOfOther = (error: TrivetError): boolean => error.code === 'not-the-api';
+
+/** The error before a change of such an object. */
+export const refusedThere = (error: TrivetError, { mount }: InputRecord): TrivetError => {
+  const hint =
+    typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
+  return error.with({ details: { effect: 'not-sent', ...hint } });
+};

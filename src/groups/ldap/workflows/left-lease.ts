@@ -1,0 +1,102 @@
+/**
+ * Leases of check-outs whose account was checked in otherwise. No client can prevent that the server takes the account
+ * from its next borrower when such a lease ends, except by ending it while nobody has the account.
+ */
+import { at, textsAt } from '../../../model/json/json.ts';
+import { wordOf } from '../../../model/text/server-text.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { shellWord } from '../../../services/context.ts';
+import { isoTime } from '../../../screen/text/time.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { leaseEnd } from '../../lending/workflows/give-back.ts';
+
+interface LeftLease {
+  readonly lease: string | undefined;
+  /** Milliseconds since the epoch, where the server is not asked; 0: unknown, or never. */
+  readonly until: number;
+}
+
+/** Whether it runs, and when it ends; undefined where it has ended. */
+const left = async (
+  session: Session,
+  { lease, until }: LeftLease,
+): Promise<{ readonly lease: string; readonly runs: boolean; readonly end: string } | undefined> => {
+  if (lease === undefined) return undefined;
+  const found = await leaseEnd(session, lease).catch(() => undefined);
+  if (found?.ended === true) return undefined;
+  const known = found?.at ?? (until === 0 ? undefined : until);
+  const end = known === undefined ? undefined : isoTime(known)?.replace(/\.\d{3}Z$/, 'Z');
+  return {
+    lease,
+    runs: found?.ended === false,
+    end: end === undefined ? 'when the lease ends' : `at ${end}`,
+  };
+};
+
+/** What the lease does to the borrower who has the account by now; empty where it has ended. */
+export const endOfOther = async (session: Session, given: LeftLease): Promise<string> => {
+  const found = await left(session, given);
+  if (found === undefined) return '';
+  const { lease, runs, end } = found;
+  return runs
+    ? `. Its lease ${wordOf(lease)} still runs: the server takes the account from that borrower ${end}`
+    : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
+};
+
+/** What the lease does to the next borrower of an account that is available; undefined where it has ended. */
+export const endOfNext = async (session: Session, given: LeftLease): Promise<string | undefined> => {
+  const found = await left(session, given);
+  return (
+    found &&
+    `. Unless its lease has ended, the server takes the account from its next borrower ${found.end}. Before ` +
+      `anyone borrows it: trivet lease revoke ${shellWord(found.lease)} --sync${serverFlags(session.globals)}`
+  );
+};
+
+interface Set {
+  readonly mount: string;
+  readonly set_name: string;
+}
+
+/** Leases of check-outs of the set; none for a token that is not allowed to list them. */
+export const leasesOf = async (
+  session: Session,
+  { mount, set_name: set }: Set,
+): Promise<readonly string[]> => {
+  const path = `${mount}/library/${set}/check-out`;
+  const asked = path.split('/').map(encodeURIComponent).join('/');
+  try {
+    const { document } = await session.probe('secrets', `/sys/leases/lookup/${asked}`, {
+      withToken: true,
+      uninterrupted: true,
+      query: [['list', 'true']],
+    });
+    return textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
+  } catch (error) {
+    if (error instanceof TrivetError) return [];
+    throw error;
+  }
+};
+
+/** Nothing shows whose a lease is. */
+export const notWhileOnLoan =
+  'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
+
+/** How many leases are looked up. */
+const mostLookUps = 50;
+
+/**
+ * Leases of check-outs of the set that were issued at `since` or later, by the server's clock; none where the token is
+ * not allowed to see them all, or there are too many.
+ */
+export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> => {
+  const ids = await leasesOf(session, set);
+  if (ids.length > mostLookUps) return [];
+  const found = await Promise.all(ids.map((id) => leaseEnd(session, id).catch(() => undefined)));
+  if (found.includes(undefined)) return [];
+  return ids.filter((_, index) => {
+    const lease = found[index];
+    return lease?.ended === false && (lease.issued ?? since) >= since;
+  });
+};
