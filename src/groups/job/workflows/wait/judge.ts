@@ -355,7 +355,7 @@ const byLastAttempts = (look: Look): Verdict => {
   if (over !== undefined) return over;
   const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
-  // What a change of the job stopped is no part of its work any more.
+  // Allocations that a change of the job stopped are not part of its work any more.
   const last = lastOf(all, job.type).filter((one) => one.wanted || isLive(one) || isCutOff(one, job));
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
