@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localError } from '../model/error.ts';
-import { errorCode } from './system-error.ts';
+import { aboutFile, errorCode } from './system-error.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
 interface LockOptions {
@@ -89,7 +89,8 @@ const create = (path: string, content: string, id: string): boolean => {
   } catch (error) {
     const code = errorCode(error) ?? '';
     if (code === 'EEXIST') return false;
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
+      throw aboutFile(error, path);
   } finally {
     drop(draft);
   }
@@ -107,7 +108,7 @@ const create = (path: string, content: string, id: string): boolean => {
   } catch (error) {
     // A lock without its owner would hold up everybody for a minute.
     drop(path);
-    throw error;
+    throw aboutFile(error, path);
   } finally {
     closeSync(file);
   }

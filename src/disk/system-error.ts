@@ -98,6 +98,12 @@ const pathOf = (error: Error): string | undefined => {
   return [dest, path].find((one) => typeof one === 'string');
 };
 
+/** The error with the file that it is about, which calls for an open file do not name. */
+export const aboutFile = (error: unknown, path: string): unknown =>
+  error instanceof Error && 'syscall' in error && pathOf(error) === undefined
+    ? Object.assign(error, { path })
+    : error;
+
 /**
  * The error of a file call that nobody expected: exit 74 if it was to write, else exit 3. Undefined for any other
  * error.

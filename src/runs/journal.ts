@@ -10,7 +10,7 @@ import { localError, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
-import { errorCode, fileFailure, outputError, readFailure } from '../disk/system-error.ts';
+import { aboutFile, errorCode, fileFailure, outputError, readFailure } from '../disk/system-error.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import { withLock } from '../disk/lock-file.ts';
 import { randomHex } from '../disk/random-hex.ts';
@@ -256,7 +256,7 @@ const openFailure = (path: string, resume: boolean, error: unknown): unknown => 
     const why = resume ? 'does not exist' : 'cannot be written: its folder does not exist';
     return localError(`the journal ${path} ${why}`, undefined, error);
   }
-  return fileFailure(error) ?? error;
+  return fileFailure(aboutFile(error, path)) ?? error;
 };
 
 const opened = async (path: string, head: JournalHead, resume: boolean) => {

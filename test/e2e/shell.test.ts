@@ -83,6 +83,15 @@ describe('descriptors', () => {
     expect(await shell('trivet workspace list --limit 1 >&-')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test.each([
+    ['trivet profile set full --workspaces-url http://127.0.0.1:1/api/v2', 'profiles.lock'],
+    ['echo workspace lock dns-dev | trivet batch run - --journal full.journal', 'full.journal.lock'],
+    ['trivet pki renew full --role web --common-name a.example', 'full/.trivet/lock'],
+  ])('a full disk for a lock names its file: %s', async (command, file) => {
+    const { code, stderr } = await shell(`ulimit -f 0; ${command}`);
+    expect([code, stderr]).toEqual([74, expect.stringContaining(`${file}: the file would be too large`)]);
+  });
+
   test('--out on a full disk leaves no file', async () => {
     const full = 'mkdir d; ulimit -f 0; trivet workspace list --out d/f; echo $?; ls -A d';
     expect((await shell(full)).stdout).toBe('74\n');

@@ -1,6 +1,6 @@
 /** Tests the words and exit codes of errors of file calls. */
 import { expect, test } from 'vitest';
-import { errorCode, fileFailure, outputError, readFailure } from '../../src/disk/system-error.ts';
+import { aboutFile, errorCode, fileFailure, outputError, readFailure } from '../../src/disk/system-error.ts';
 
 const failing = (code: string, syscall: string, path?: string, dest?: string): Error =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall, path, dest });
@@ -21,6 +21,13 @@ test.each([
 ])('%s has words and an exit code', (error, exit, text) => {
   const found = fileFailure(error);
   expect([found?.exit, found?.message]).toEqual([exit, text]);
+});
+
+test('an error of a call for an open file gets the name of the file, and others keep theirs', () => {
+  expect(fileFailure(aboutFile(failing('EIO', 'write'), '/a'))?.message).toBe(
+    'cannot write /a: input/output error',
+  );
+  expect(fileFailure(aboutFile(failing('EIO', 'rename', '/a', '/b'), '/c'))?.message).toContain(' /b: ');
 });
 
 test.each([failing('ECONNREFUSED', 'connect'), new Error('no code'), 'no error'])(

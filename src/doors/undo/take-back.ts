@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
-import { fileFailure } from '../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../disk/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { closeReceipt } from '../../receipts/close.ts';
@@ -95,7 +95,8 @@ export class Marks {
     try {
       await this.#mark(receipt, change, true);
     } catch (error) {
-      const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
+      const why =
+        error instanceof TrivetError ? error.message : fileFailure(aboutFile(error, receipt.path))?.message;
       if (why === undefined) throw error;
       this.#session.reporter.warnOnce(`the receipt was not marked as undone: ${why}`);
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
-import { fileFailure } from '../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../disk/system-error.ts';
 import { configFolder } from '../config-folder.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
 import { withLock } from '../../disk/lock-file.ts';
@@ -98,7 +98,9 @@ export const updateProfiles = async (
       const next = change(readProfiles(surroundings));
       const checked = checkProfiles(next, undefined);
       checkContent(checked);
-      await writeWithConf(folder, checked);
+      await writeWithConf(folder, checked).catch((error: unknown) => {
+        throw aboutFile(error, join(folder, `${profilesName}.json`));
+      });
       return checked;
     });
   } catch (error) {

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { Exit, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
-import { fileFailure } from '../../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../../disk/system-error.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../profiles/read-only.ts';
 import { closeReceipt, withReceipt } from '../../../receipts/close.ts';
@@ -71,7 +71,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
       appendFileSync(receipt.path, `\n${lines.join('')}`);
       return Promise.resolve();
     } catch (error) {
-      throw fileFailure(error) ?? error;
+      throw fileFailure(aboutFile(error, receipt.path)) ?? error;
     }
   };
   await withReceipt(receipt, write);
