@@ -181,7 +181,7 @@ export const readValue = (
     case 'time':
       return timeOf(spoken, last, context.world.now());
     case 'strings':
-      return listOf(spoken, parameter, words);
+      return listOf(spoken, parameter, words).map((one) => storedText(parameter, one));
     case 'map':
       return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
     case 'json-map':
