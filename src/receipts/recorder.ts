@@ -329,7 +329,7 @@ export class Recorder {
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
-    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, true);
+    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
       ? { state: undefined, why: 'the earlier state could not be read' }
       : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
@@ -349,7 +349,7 @@ export class Recorder {
         : operation.view === undo.reads.view);
     const shown = isShown
       ? reply
-      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, false);
+      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     const state = shown && stateIn(operation, undo, shown.items, object, shown.product);
     return {
       input: undo.object && keptOf(said, object),

@@ -33,7 +33,7 @@ export interface Sending extends Origin {
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /** Reads once, and briefly; undefined where it did not work. */
-  readonly read: (operation: Operation, input: InputRecord, isBefore: boolean) => Promise<Shown | undefined>;
+  readonly read: (operation: Operation, input: InputRecord) => Promise<Shown | undefined>;
 }
 
 /** A change of files of this machine, which no operation of a server takes back. */

@@ -2,8 +2,11 @@
 import { Exit, TrivetError } from '../model/error.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import { isOfOther, refusedThere } from '../engine/session/other-engine.ts';
 import type { Session } from '../engine/session/session.ts';
+
+/** Engines share paths: a role of one looks like a role of another until it is read. */
+const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
+  typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
 
 /**
  * @returns false where the token is not allowed to look
@@ -19,7 +22,8 @@ export const looked = async (session: Session, show: Operation, input: InputReco
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'not-sent' } });
-    if (isOfOther(error)) throw refusedThere(error, input);
+    if (error.code === 'not-the-api')
+      throw error.with({ details: { effect: 'not-sent', ...hintFor(input) } });
     // The request that follows reports what is wrong with the server.
     return error.exit !== Exit.denied;
   }

@@ -1,6 +1,5 @@
-/** A mount of another engine: its objects have the same paths, and none of them is changed or removed as one of ours. */
+/** A mount of another engine: its objects have the same paths, and none of them is removed as one of ours. */
 import { expect, test } from 'vitest';
-import { answering, secretsAt } from '../support/answering.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox();
@@ -52,18 +51,4 @@ test.each([
   ]);
   expect(one.stderr).toContain('Nothing was sent.');
   expect(sent()).toEqual([]);
-});
-
-test.each([
-  'pki urls set --crl-distribution-points http://a',
-  'pki crl config set --expiry 9h',
-  'cloud lease set --lease 1h --lease-max 2h',
-  'ldap library write x --service-account-names a',
-])('%s does not write over a secret of a mount that keeps secrets', async (line) => {
-  const { code, asked } = await answering(
-    `${line} --mount kv --yes`,
-    (origin) => secretsAt(origin),
-    () => ({ body: { data: { password: 'the-secret' } } }),
-  );
-  expect([code, asked.filter(({ method }) => method !== 'GET')]).toEqual([8, []]);
 });

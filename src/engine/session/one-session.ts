@@ -330,8 +330,7 @@ class OneSession implements Session {
       input,
       namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord, isBefore: boolean) =>
-        this.#shown(show, of, prepared, isBefore),
+      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -354,16 +353,8 @@ class OneSession implements Session {
     }
   }
 
-  /**
-   * What a read shows for the receipt, in the place of the change: it may be denied, or slow.
-   * @throws TrivetError before a change of what belongs to another engine
-   */
-  async #shown(
-    operation: Operation,
-    input: InputRecord,
-    change: Prepared,
-    isBefore: boolean,
-  ): Promise<Shown | undefined> {
+  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
+  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
@@ -375,8 +366,6 @@ class OneSession implements Session {
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
-      const { isOfOther, refusedThere } = await import('./other-engine.ts');
-      if (isBefore && isOfOther(error)) throw refusedThere(error, input);
       return undefined;
     }
   }

@@ -43,13 +43,3 @@ export const refuseOtherEngine = async (
     },
   );
 };
-
-/** Where a server does not say what a mount holds: whether what was read is of another engine, or of no API at all. */
-export const isOfOther = (error: TrivetError): boolean => error.code === 'not-the-api';
-
-/** The error before a change of such an object. */
-export const refusedThere = (error: TrivetError, { mount }: InputRecord): TrivetError => {
-  const hint =
-    typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
-  return error.with({ details: { effect: 'not-sent', ...hint } });
-};
