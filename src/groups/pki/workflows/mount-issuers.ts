@@ -13,7 +13,7 @@ import { show as showCa } from '../operations/ca.ts';
 import { list, show, showCertificate } from '../operations/issuer.ts';
 import { parsedIn } from './verify/gathered.ts';
 
-interface Issuer {
+export interface Issuer {
   readonly certificate: ParsedCertificate;
   /** Its ID and its name, by which roles refer to it. */
   readonly references: readonly string[];
