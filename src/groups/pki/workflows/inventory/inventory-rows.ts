@@ -11,7 +11,7 @@ export interface Held {
   readonly revoked: 'yes' | 'no' | 'unknown';
 }
 
-const isWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
+export const isWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
   'subject' in certificate;
 
 const nameKey = (commonName: string, names: readonly string[]): string =>
