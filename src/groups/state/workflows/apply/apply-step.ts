@@ -9,18 +9,24 @@ import type { Row, RowChoice } from '../rows/rows.ts';
 import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
-import { hashBefore, hashRest } from './steps.ts';
+import { hashBefore, hashRest, isLeftOpen } from './steps.ts';
 import { leftOutOf } from './create.ts';
 import { readBack } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
-const isOurCreation = (row: Row, { action }: Step): boolean => {
+const isOurCreation = (row: Row, step: Step): boolean => {
   const { parts = [] } = row.wanted.object.kind;
-  const open = new Set([...parts.map(({ part }) => part), ...leftOutOf(row)]);
-  return action.startsWith('create') && fieldsOfRow(row).every((field) => open.has(field));
+  const refused = leftOutOf(row);
+  const isMissing = (field: string): boolean =>
+    refused.has(field) || (parts.some(({ part }) => part === field) && isLeftOpen(row, step, [field]));
+  return step.action.startsWith('create') && fieldsOfRow(row).every(isMissing);
 };
+
+/** Whether what differs is only what an interrupted write of the step did not finish, as it was before. */
+const isOurs = (row: Row, step: Step): boolean =>
+  isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
 
 const changedMeanwhile = 'it has changed on the server since the comparison';
 
@@ -59,8 +65,7 @@ export const carryOut = async (
   if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) return done;
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
-  // An interrupted write changed only the fields of the step.
-  const ours = begun && (isOurCreation(row, step) || hashRest(row, step) === step.rest);
+  const ours = begun && isOurs(row, step);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {

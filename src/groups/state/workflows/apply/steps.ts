@@ -9,6 +9,8 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
+import { movedIn } from '../objects/compare.ts';
+import { plainText } from '../../../../screen/text/value.ts';
 import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
 /** One write of one object. */
@@ -25,6 +27,8 @@ export interface Step {
   readonly before: string;
   /** The hash of everything that was read except the fields: an interrupted write changed only those. */
   readonly rest: string;
+  /** The hashes of the fields as an interrupted write can leave those that it did not finish. */
+  readonly open: readonly string[];
   /** The hash of the wanted state in the file. */
   readonly after: string;
   /** The wave that it belongs to, from 0. */
@@ -63,6 +67,36 @@ export const hashBefore = (row: Row, references: boolean): string =>
 export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
   hashOf(snapshot(row, references, new Set(fields)));
 
+const hashOfField = ({ hidden = [] }: Row['wanted'], key: string, value: Json | undefined): string =>
+  hashOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
+
+/** As they were read; of a list whose names are removed before others are added, also as it is between the two. */
+const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]): readonly string[] => {
+  if (plan !== undefined) return [];
+  const inTwo = new Set(
+    (wanted.object.kind.parts ?? []).flatMap(({ part, shape }) => (shape === 'names' ? [part] : [])),
+  );
+  return (comparison?.changes ?? [])
+    .filter(({ key }) => fields.includes(key))
+    .flatMap((change) => {
+      const { key, from } = change;
+      const removed = inTwo.has(key) ? movedIn(change)?.removed : undefined;
+      const between = isArray(from) ? from.filter((one) => removed?.includes(plainText(one)) !== true) : from;
+      const hashes = [from, between].map((value) => hashOfField(wanted, key, value));
+      return [...new Set(hashes)];
+    });
+};
+
+/** Whether those of the fields that still differ are as the step found them: nobody else has changed them since. */
+export const isLeftOpen = (
+  { wanted, comparison }: Row,
+  { open }: Pick<Step, 'open'>,
+  fields: readonly string[],
+): boolean =>
+  (comparison?.changes ?? []).every(
+    ({ key, from }) => !fields.includes(key) || open.includes(hashOfField(wanted, key, from)),
+  );
+
 /** The wanted state of the object in the file; a job file is complete. */
 export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string => {
   const { state, hidden = [] } = wanted;
@@ -97,6 +131,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     server: `${object.kind.service} ${baseUrl}`,
     before: hashBefore(row, references),
     rest: hashRest(row, { references, fields: some }),
+    open: hashesOpen(row, some),
     after: hashAfter(row),
   });
   const own = fields.filter((field) => !names.has(field));
@@ -142,13 +177,16 @@ export const stepIn = (value: Json): Step => ({
   server: textAt(value, 'server') ?? '',
   before: textAt(value, 'before') ?? '',
   rest: textAt(value, 'rest') ?? '',
+  open: textsAt(value, 'open'),
   after: textAt(value, 'after') ?? '',
   ...(typeof own(value, 'wave') === 'number' ? { wave: Number(own(value, 'wave')) } : {}),
   ...(own(value, 'wait') === true ? { wait: true } : {}),
 });
 
-export const stepJson = ({ wave, wait, ...step }: Step): Json => ({
+export const stepJson = ({ wave, wait, open, ...step }: Step): Json => ({
   ...step,
+  // None are in the plans and journals of earlier versions, which belong to the hash of their steps.
+  ...(open.length === 0 ? {} : { open: [...open] }),
   ...(wave === undefined ? {} : { wave }),
   ...(wait === undefined ? {} : { wait }),
 });
