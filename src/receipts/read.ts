@@ -221,15 +221,25 @@ const settledByItem = (
   });
 };
 
+/** The items of an apply that match their files: nothing is sent for them. */
+const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
+  new Set(
+    listAt(own(head, 'resolved'), 'steps').flatMap((step, index) =>
+      textAt(step, 'action') === 'same' ? [index + 1] : [],
+    ),
+  );
+
 /** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
+  head: Json | undefined,
 ): readonly number[] => {
   const recorded = new Set(changes.map(({ item }) => item));
   if (recorded.has(undefined)) return [];
+  const waited = onlyWaited(head);
   return [...states].flatMap(([item, one]) =>
-    recorded.has(item) || resultOf(one) === 'failed' ? [] : [item],
+    recorded.has(item) || waited.has(item) || resultOf(one) === 'failed' ? [] : [item],
   );
 };
 
@@ -324,7 +334,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
         ? elsewhere.left > 0
         : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter((one) => resultOf(one) === 'done');
-  const unrecorded = itemsWithoutChange(changes, states);
+  const unrecorded = itemsWithoutChange(changes, states, head);
   const isWhole = unrecorded.every((item) => states.get(item)?.state !== 'ended');
   // Items that failed or were not started need nobody once the rest is taken back.
   const isUndone =

@@ -13,6 +13,16 @@ import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
 
+/** A request can be made, and the wait for what it started fail, or be cut off. */
+const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => {
+  if (change.undone !== undefined) return 'undone';
+  const { item } = change;
+  const word = resultOf(change);
+  const last = changes.findLast((one) => one.item === item);
+  const state = item === undefined || last !== change ? undefined : items?.[item - 1]?.state;
+  return word === 'done' && state !== undefined ? resultOf(state) : word;
+};
+
 /** What takes it back, or why nothing does. */
 const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
   if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
@@ -26,7 +36,7 @@ const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonO
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
   operation: change.operation,
-  result: change.undone === undefined ? resultOf(change) : 'undone',
+  result: wordOf(receipt, change),
   before: change.before ?? null,
   undo: await undoOf(receipt, change),
   lookUp: change.lookUp ?? null,

@@ -5,6 +5,7 @@ import { resultWord } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
 import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';
+import type { WaitFor } from '../../../job/workflows/wait/follow.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
 import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
@@ -62,7 +63,20 @@ export const carryOut = async (
   if (row.action === 'conflict')
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
   const isWhole = row.action === 'create' || row.action === 'delete';
-  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) return done;
+  /** How the step ends once the job is what its type wants, or cannot become that. */
+  const waitedFor = async (until: WaitFor, end: StepEnd): Promise<StepEnd> => {
+    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
+    if (waited?.result === 'interrupted')
+      return { ...end, exit: Exit.unknown, result: 'unknown', reason: 'the wait for it was interrupted' };
+    const failure = waited && failureOf(wanted.session, until, waited);
+    return failure === undefined ? end : failed(failure);
+  };
+  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) {
+    if (row.plan === undefined || limit === undefined) return done;
+    // An earlier run, or somebody else, registered it: that does not say what became of it.
+    const { name, scope } = wanted.object;
+    return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
+  }
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);
@@ -86,9 +100,7 @@ export const carryOut = async (
     }
     if (limit === undefined) return end;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
-    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
-    const failure = waited && failureOf(wanted.session, until, waited);
-    return failure === undefined ? end : failed(failure);
+    return await waitedFor(until, end);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return failed(error);

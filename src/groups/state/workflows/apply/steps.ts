@@ -115,8 +115,8 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
 /** The actions of which a run has a row: a conflict sends nothing. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
-/** Whether a step sends something. */
-export const isWrite = ({ action }: Step): boolean => action !== 'conflict';
+/** Whether a step sends something: a job that matches its file is only waited for. */
+export const isWrite = ({ action }: Step): boolean => action !== 'conflict' && action !== 'same';
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;
@@ -140,6 +140,14 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     ...(own.length > 0 || row.action !== 'update' ? [step(false, own)] : []),
     ...(later.length > 0 ? [step(true, later)] : []),
   ];
+};
+
+/** The steps of jobs that match their files, for the waves in which they are waited for. */
+export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step[]> => {
+  const steps = await Promise.all(
+    rows.map(async (row) => (row.action === 'same' && row.plan !== undefined ? await stepsOfRow(row) : [])),
+  );
+  return steps.flat();
 };
 
 /**
