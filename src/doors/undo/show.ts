@@ -6,9 +6,9 @@ import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { ownView } from '../../workflows/own-view.ts';
+import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../groups/receipt-rows.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { labelOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { labelOf, namespaceOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -35,6 +35,7 @@ const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string 
 const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
+  namespace: namespaceOf(receipt, change) ?? null,
   operation: change.operation,
   result: wordOf(receipt, change),
   before: change.before ?? null,
@@ -44,22 +45,22 @@ const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonO
 
 /** Objects of a change of many for which nothing was sent, or by a journal without states. */
 const unsent = (receipt: Receipt): readonly JsonObject[] =>
-  (receipt.items ?? []).flatMap(({ name, state }, index) => {
+  (receipt.items ?? []).flatMap(({ name, namespace = null, state }, index) => {
     const item = index + 1;
     if (receipt.changes.some((change) => change.item === item)) return [];
     const result = state === undefined ? 'not started' : resultOf(state);
     const lookUp = state?.state === 'ended' ? (state.lookUp ?? null) : null;
-    return [{ item, name, operation: null, result, before: null, undo: null, lookUp }];
+    return [{ item, name, namespace, operation: null, result, before: null, undo: null, lookUp }];
   });
 
-const run: Workflow<ShowInput> = async ({ session, presenter, command, input }) => {
+const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const receipt = await receiptInReach(session, input.id ?? '');
   const changes: JsonObject[] = [];
   for (const change of receipt.changes) changes.push(await ofChange(receipt, change));
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
-  await presenter.showDocument(ownView(command), document, all);
+  await presenter.showDocument(areInSeveral(all) ? receiptShownOfNamespaces : receiptShown, document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
     session.reporter.note(`To do what is left: ${reason}`);
   if (receipt.state === 'open' && receipt.failed > 0)
