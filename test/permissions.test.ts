@@ -42,7 +42,7 @@ test.each([
   expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = ["${capability}"] }`);
 });
 
-// By trial on Nomad 2.0.5: a token with exactly these rights runs the command, and with one less it is refused.
+// By trial on Nomad 2.0.5 and OpenBao 2.6.2: a token with exactly these rights runs the command, and with one less it is refused.
 test.each([
   ['job plan', /namespace:plan-job .*; also namespace:parse-job if the file is HCL/],
   ['job register', /namespace:register-job .*; also namespace:parse-job if the file is HCL/],
@@ -54,7 +54,18 @@ test.each([
   ['job status', /^namespace:read-job; namespace:read-logs for the end of a log/],
   ['job logs', /^namespace:read-job, and namespace:read-logs or namespace:read-fs/],
   ['job wait', /^namespace:read-job$/],
+  ['job promote', /namespace:promote-deployment .*; also namespace:read-job$/],
+  ['job fail', /namespace:fail-deployment .*; also namespace:read-job$/],
+  ['job action', /^namespace:alloc-exec, .*; also namespace:read-job$/],
+  ['job revert', /namespace:revert-job .*; also namespace:read-job unless the version is given$/],
+  ['job start', /namespace:revert-job .*; also namespace:read-job$/],
+  ['job dispatch', /^namespace:dispatch-job; also namespace:read-job with --wait$/],
+  ['job evaluate', /namespace:evaluate-job .*; also namespace:read-job with --wait$/],
+  ['job diff', /^namespace:read-job$/],
+  ['job events', /^namespace:read-job$/],
   ['diff', /^for job files namespace:plan-job, and namespace:parse-job if they are HCL$/],
+  ['pki role update', /"update"\] }; also path "{mount}\/roles\/{name}" { capabilities = \["read"\] }$/],
+  ['pki tidy', /"update"\] }; also path "{mount}\/tidy-status" { capabilities = \["read"\] } with --wait$/],
   ['apply', /^for job files namespace:plan-job and namespace:register-job, and namespace:parse-job/],
 ])('help of %s names the rights of all its requests', async (path, rights) => {
   const { stdout } = await runCli([...words(path), '--help']);

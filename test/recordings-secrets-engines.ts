@@ -51,7 +51,7 @@ const cloud: Readonly<Record<string, Expected>> = {
   'cloud.static-creds.unknown': { code: 5, says: /not found/ },
   'cloud.static-role.delete.key-gone': { code: 1, says: /The role was kept/ },
   'cloud.static-role.show.unknown': { code: 5, says: /not found/ },
-  'cloud.static-role.write.missing-username': { code: 1, says: /missing "username"/ },
+  'cloud.static-role.write.missing-username': { code: 1, says: /missing 'username'/ },
   'cloud.static-role.write.period-too-short': { more: free, code: 1, says: /at least one minute/ },
   'cloud.static-role.write.unknown-user': { code: 5, says: /must exist at the provider/ },
   'cloud.sts.federation-token-no-policy': { code: 1, says: /must specify at least one of policy_arns/ },
@@ -82,9 +82,15 @@ const leases: Readonly<Record<string, Expected>> = {
     says: /path "sys\/leases\/revoke" \{ capabilities = \["update"\] \}/,
   },
   'helper.lease.revoke.entry-already-gone': { code: 1, says: /The lease stays/ },
-  'helper.lease.revoke.ok-sync': { says: /is revoked/ },
-  'helper.lease.revoke.queued': { says: /is queued; --sync waits for it/ },
-  'helper.lease.revoke.stale-check-out': { says: /the next borrower can lose it now/ },
+  'helper.lease.revoke.ok-sync': { before: ['helper.lease.lookup.ok'], says: /is revoked/ },
+  'helper.lease.revoke.queued': {
+    before: ['helper.lease.lookup.ok'],
+    says: /is queued; --sync waits for it/,
+  },
+  'helper.lease.revoke.stale-check-out': {
+    before: ['helper.lease.lookup.ok'],
+    says: /the next borrower can lose it now/,
+  },
   'helper.unwrap.again': { argv: ['lease', 'unwrap', 'env:WRAPPING'], code: 1, says: /was already used/ },
   'helper.unwrap.ok': { argv: ['lease', 'unwrap', 'env:WRAPPING'] },
   'helper.namespace.mount-not-in-namespace': {

@@ -22,7 +22,10 @@ export interface CommandParts {
 
 /** The rights that the command needs; a token without further ones can run it. */
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
-  const rights = [first && permissionOf(first.operation), alsoNeeds].filter((right) => right !== undefined);
+  const read = first?.operation.merges?.show;
+  const rights = [first && permissionOf(first.operation), read && permissionOf(read), alsoNeeds].filter(
+    (right) => right !== undefined,
+  );
   return rights.length === 0 ? undefined : rights.join('; also ');
 };
 

@@ -49,14 +49,19 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
-/** True for a reply in place of processing: a rate limit, or a 503 whose text says so. */
+/**
+ * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a
+ * leader.
+ */
 export const isNotProcessed = (
   { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
   response: HttpResponse,
 ): boolean => {
   const { status } = response;
   if (status === 429) return true;
-  if (status !== 503) return false;
+  if (status !== 500 && status !== 503) return false;
   const error = service.readError(response);
-  return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
+  const known = knownError(product, operation.id, status, error.text);
+  if (known?.notDone === true && (status === 503 || known.code === 'unavailable')) return true;
+  return status === 503 && error.kind === 'sealed';
 };

@@ -162,7 +162,7 @@ export interface MountedEngine {
   readonly show: Operation;
   /** The engine of an operation below a mount, whose paths other engines may have. */
   readonly engineOf: (operation: Operation) => string | undefined;
-  /** The type of the engine that `show` found, if it is known to be another one. */
+  /** The engine that `show` found, if it is known to be another one. */
   readonly otherThan: (engine: string, document: Json) => string | undefined;
 }
 

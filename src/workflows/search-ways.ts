@@ -12,7 +12,7 @@ const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
     'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
-    'dont nobody somebody uses trivet wich see'
+    'dont nobody somebody uses trivet wich see still'
   ).split(' '),
 );
 
@@ -46,6 +46,7 @@ const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.s
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     kill: 'stop',
+    valid: 'verify',
     remove: 'delete',
     secret: 'credentials',
     password: 'credentials',

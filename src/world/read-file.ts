@@ -1,9 +1,10 @@
 /** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
+import { isAbsolute, join } from 'node:path';
 import { localError, usageError } from '../model/error.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import type { InputStream, World } from './world.ts';
 
-type FileWorld = Pick<World, 'stdin' | 'mayRead'>;
+type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'cwd'>;
 
 /** Bytes: the services refuse larger bodies, too. */
 export const maxInputBytes = 32 * 1024 * 1024;
@@ -50,7 +51,11 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
       'Only files in it, or below a --root of the start, can be read here.',
     );
   }
-  return readCapped(path, maxInputBytes, `the file ${path}`);
+  return readCapped(
+    path === '' || isAbsolute(path) ? path : join(world.cwd, path),
+    maxInputBytes,
+    `the file ${path}`,
+  );
 };
 
 /** Kept, because making one costs more than decoding a small file. */

@@ -31,5 +31,7 @@ test('a run whose folder is gone is refused, with the way to continue it', async
   expect(stderr).toMatch(
     /the folder \S+\/there, in which the run of receipt [0-9a-f]{8} was started, does not exist/,
   );
-  expect(stderr).toMatch(/Give its command in another folder, with its flags, and: --resume \S+/);
+  expect(stderr).toMatch(
+    /Give its command in another folder, with its flags, and: --resume \S+\n  Nothing was sent\./,
+  );
 });

@@ -7,6 +7,7 @@ import { decodeText, maxInputBytes, readFileOrInput, readText } from '../../src/
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const world = (...chunks: readonly (string | Uint8Array)[]) => ({
+  cwd: process.cwd(),
   stdin: Readable.from(chunks, { objectMode: false }),
 });
 
@@ -16,6 +17,12 @@ describe('input', () => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 256);
     writeFileSync(path, bytes);
     expect(Buffer.compare(await readFileOrInput(path, world()), bytes)).toBe(0);
+  });
+
+  it('from a relative path is of the working directory of the caller', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'here'), 'there');
+    expect(await readText('here', { ...world(), cwd })).toBe('there');
   });
 
   it('from standard input is complete, and read once', async () => {
@@ -58,7 +65,7 @@ describe('input', () => {
         this.push(chunk);
       },
     });
-    expect((await errorOf(() => readFileOrInput('-', { stdin }))).message).toContain(
+    expect((await errorOf(() => readFileOrInput('-', { ...world(), stdin }))).message).toContain(
       'standard input is larger',
     );
     expect(stdin.destroyed).toBe(true);

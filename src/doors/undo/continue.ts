@@ -57,7 +57,7 @@ const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }:
       `the folder ${folder}, in which the run of receipt ${id} was started, ${readFailure(error)}`,
       `Give its command in another folder, with its flags, and: --resume ${shellWord(journal)}`,
       error,
-    );
+    ).with({ details: { effect: 'not-sent' } });
   }
   reporter.note(`Continuing in ${folder}, where it was started`);
 };

@@ -1,5 +1,5 @@
 /** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
-import type { HttpRequest, Secret } from '../../net/http.ts';
+import type { HttpRequest, Secret, HttpResponse } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { requestBuilder } from '../../net/request.ts';
 import type { Judge } from '../../net/retry.ts';
@@ -84,6 +84,8 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
     return made;
   };
 
+  const notProcessed = (reply: HttpResponse): boolean =>
+    isNotProcessed({ product, operation, service }, reply);
   return {
     effect: effectOf(operation, endpoint.productChosen),
     request: (input, extras) => {
@@ -99,9 +101,9 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
         secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),
       };
     },
-    notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
+    notProcessed,
     final: (reply) => {
-      if (reply.status !== 500) return false;
+      if (reply.status !== 500 || notProcessed(reply)) return false;
       const { kind, text } = service.readError(reply);
       return kind === 'bad-token' || knownError(product, operation.id, 500, text) !== undefined;
     },

@@ -241,11 +241,13 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: waiting(ofChildren),
     workflow: () => import('./workflows/dispatch.ts'),
+    alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job periodic force', periodicForce, {
     positional: ofJob,
     local: waiting(ofChildren),
     workflow: () => import('./workflows/periodic-force.ts'),
+    alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job scale', scale, {
     positional: [
@@ -261,6 +263,7 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: waiting(),
     workflow: evaluated,
+    alsoNeeds: `${readPermission} with --wait`,
     aliases: ['eval'],
   }),
   commandOf('job revert', revert, {
@@ -278,6 +281,7 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('./workflows/versions/revert.ts'),
+    alsoNeeds: `${readPermission} unless the version is given`,
     aliases: ['rollback'],
   }),
   commandOf('job start', revert, {
@@ -289,6 +293,7 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: { ...ofStart, ...waiting() },
     workflow: () => import('./workflows/versions/start.ts'),
+    alsoNeeds: readPermission,
     aliases: ['resume'],
   }),
   ownCommand({
@@ -311,6 +316,7 @@ const commands: readonly Command[] = [
     },
     view: differenceView,
     workflow: () => import('./workflows/versions/diff.ts'),
+    alsoNeeds: readPermission,
     requests: 'own',
     key: 'd',
     reads: true,
@@ -381,6 +387,7 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('./workflows/action/action.ts'),
+    alsoNeeds: readPermission,
     aliases: ['exec'],
   }),
 ];

@@ -122,6 +122,7 @@ const commands: readonly Command[] = [
   commandOf('pki tidy', tidy, {
     local: waitFlags('Wait for the end and show progress'),
     workflow: () => import('./workflows/tidy.ts'),
+    alsoNeeds: 'path "{mount}/tidy-status" { capabilities = ["read"] } with --wait',
     exits: [Exit.failed],
   }),
   commandOf('pki tidy-status', tidyStatus),

@@ -151,15 +151,6 @@ const nomadErrors: readonly KnownError[] = [
     exit: 7,
     code: 'unavailable',
     notDone: true,
-    operations: [
-      ...registration,
-      'job.revert',
-      'job.stable',
-      'job.evaluate',
-      'job.periodic.force',
-      'job.stop',
-      'job.scale',
-    ],
     hint: 'The servers are electing a leader. Try again.',
   },
   {

@@ -89,7 +89,8 @@ const judged = (job: Job, now: number): readonly GroupVerdict[] => {
       deploying: active.has(textOf(deployment, 'Status')),
     };
   });
-  return groupVerdicts({ ...seen, type, groups }, now);
+  const registered = numberAt(job.item, 'JobModifyIndex');
+  return groupVerdicts({ ...seen, type, registered, groups }, now);
 };
 
 const counted = (job: Job): readonly GroupVerdict[] =>

@@ -39,8 +39,13 @@ const recordsOf = async (
   return { items, complete: true };
 };
 
-/** Allocations that run or failed: those that ended well say nothing. */
-const ofInterest = 'DesiredStatus == "run" or ClientStatus == "failed" or ClientStatus == "lost"';
+/**
+ * Allocations that run, failed, or were stopped without a successor: those that ended well say nothing. Of services, counts
+ * show what is missing, and each change of them stops allocations.
+ */
+const ofInterest =
+  'DesiredStatus == "run" or ClientStatus == "failed" or ClientStatus == "lost"' +
+  ' or (DesiredStatus == "stop" and NextAllocation == "" and Job.Type != "service")';
 
 /** Why a group has no place, and what will be tried again; for system jobs only the last evaluation shows the first. */
 const undecided = 'Status == "blocked" or Status == "pending" or Type == "system" or Type == "sysbatch"';

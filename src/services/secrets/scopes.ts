@@ -77,6 +77,6 @@ export const mounted: MountedEngine = {
     // A plugin has the name that its operator gave it: `openbao-plugin-secrets-aws`, or one that says nothing.
     const words = type.toLowerCase().split(/[^a-z\d]+/);
     const known = words.find((word) => ours.includes(word)) ?? words.find((word) => others.has(word));
-    return known === undefined || known === engine ? undefined : type;
+    return known === engine ? undefined : known;
   },
 };

@@ -95,6 +95,24 @@ describe('job logs --follow', () => {
     expect([code, stderr.includes('job fine is complete')]).toEqual([0, true]);
   });
 
+  test('goes on with an allocation that runs when the one that it follows is not needed any more', async () => {
+    await bench.trivet(`job register ${file('less.hcl', serviceFile('less'))} --wait`);
+    await bench.trivet('job scale less app 2 --wait');
+    const all = (await bench.json('job allocations less')) as readonly { ID: string; Name: string }[];
+    const gone = all.find(({ Name }) => Name.endsWith('[1]'))?.ID;
+    await bench.trivet('job scale less app 1 --wait');
+    const relay = await relayTo(bench.sandbox().urls.jobs);
+    const following = bench.trivet(`job logs less --follow --alloc-id ${gone}`, {
+      env: { TRIVET_JOBS_URL: relay.url },
+    });
+    await expect.poll(relay.most).toBeGreaterThan(1);
+    await bench.trivet('job stop less --yes --wait');
+    const { code, stderr } = await following;
+    expect(code).toBe(0);
+    expect(stderr.match(/in allocation [0-9a-f]{8}/g)).toHaveLength(2);
+    expect(stderr).toContain('job less was stopped');
+  });
+
   test('goes on after a restart of the server, and repeats nothing', async () => {
     const talking = serviceFile('long')
       .replace('"/bin/sleep"', '"/bin/sh"')

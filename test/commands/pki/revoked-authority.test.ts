@@ -198,4 +198,18 @@ describe.sequential('a CA whose issuer is in another mount', () => {
     );
     expect(stdout, stderr).toContain('not revoked');
   });
+
+  test('a certificate of an earlier CA, which is not on the list of the mount, is revoked where the mount says so', async () => {
+    await newAuthority('Fifth');
+    const serial = execFileSync('openssl', ['x509', '-in', join(tls, 'fullchain.pem'), '-noout', '-serial'], {
+      encoding: 'utf8',
+    });
+    const colons = serial
+      .trim()
+      .replace('serial=', '')
+      .replaceAll(/(..)(?=.)/g, '$1:');
+    await done(`pki revoke ${colons} --mount pki_int --yes`);
+    const { row } = await guard(both, '--dry-run');
+    expect([row.status, row.detail]).toEqual(['due', expect.stringMatching(/^it was revoked/)]);
+  });
 });

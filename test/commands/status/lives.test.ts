@@ -22,7 +22,7 @@ const expectedOf = ({ at, replies }: Moment): readonly string[] => {
   const known = groups.map((group) => ({ ...group, deploying }));
   // Servers write their time in whole seconds.
   const now = Math.floor(Date.parse(at) / 1000) * 1000;
-  return groupVerdicts({ ...seen, type, groups: known }, now)
+  return groupVerdicts({ ...seen, type, registered, groups: known }, now)
     .filter(({ attention }) => attention)
     .map(({ group, state, running, wanted, reason }) => `${group} ${state} ${running}/${wanted} ${reason}`)
     .sort();
@@ -64,7 +64,9 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
     // As the filters of the requests do.
     const wanted = allocations.filter(
       (one) =>
-        textAt(one, 'DesiredStatus') === 'run' || /^(?:failed|lost)$/.test(textAt(one, 'ClientStatus') ?? ''),
+        textAt(one, 'DesiredStatus') === 'run' ||
+        /^(?:failed|lost)$/.test(textAt(one, 'ClientStatus') ?? '') ||
+        (textAt(one, 'NextAllocation') === '' && textAt(one, 'JobType') !== 'service'),
     );
     const asked = evaluations.filter(
       (one) =>

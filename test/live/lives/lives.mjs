@@ -116,6 +116,31 @@ const crashing = (name, about, policy, reached, ...pauses) =>
 const unplaceable = (reason, about, more, groupMore = {}) =>
   simple(`unplaceable-${reason}`, about, service(group('app', forever, groupMore), more), blocked, 5);
 
+/** Its task takes a second to end. */
+const endsSlowly = shell('trap "" INT; while :; do sleep 1; done');
+
+/** One allocation of the job is stopped as `nomad alloc stop` does, at once when it runs, or `after` another state. */
+const stopped = (name, about, job, pauses, after = any('running')) => ({
+  name,
+  about,
+  live: async ({ id, send, register, until, record, pause }) => {
+    await register(job);
+    await until(after);
+    const running = (await send('GET', `/v1/job/${id}/allocations`)).filter(
+      ({ ClientStatus }) => ClientStatus === 'running',
+    );
+    const { ID } = running.toSorted((a, b) => (a.Name < b.Name ? -1 : 1))[0];
+    await send('PUT', `/v1/allocation/${ID}/stop?reschedule=true`);
+    await until((seen) => seen.allocations.some((one) => one.ID === ID && one.ClientStatus === 'complete'));
+    await record('its allocation was stopped');
+    for (const seconds of pauses) {
+      await pause(seconds);
+      await record(`${seconds} s later`);
+    }
+  },
+});
+const inTenSeconds = { ...limited, Delay: 10 * second };
+
 export const lives = [
   simple('healthy', 'A service that becomes healthy', service(group('app', forever)), deployed('successful')),
   simple(
@@ -696,6 +721,88 @@ export const lives = [
       await record('started again');
       await pause(5);
       await record('5 s later');
+    },
+  },
+  stopped(
+    'batch-stopped-and-replaced',
+    'The allocation of a batch job is stopped, and replaced later',
+    batch(group('app', endsSlowly, { ReschedulePolicy: inTenSeconds })),
+    [14],
+  ),
+  stopped(
+    'batch-stopped',
+    'The allocation of a batch job is stopped, and nothing replaces it',
+    batch(group('app', endsSlowly)),
+    [3],
+  ),
+  stopped(
+    'batch-one-stopped',
+    'One allocation of two of a batch job is stopped, and the other ends well',
+    batch(group('app', shell('exec sleep 12'), { Count: 2 })),
+    [1, 14],
+    all('running', 2),
+  ),
+  stopped(
+    'service-stopped-and-replaced',
+    'The allocation of a service is stopped, and replaced later',
+    service(group('app', endsSlowly, { ReschedulePolicy: { ...soon, Delay: 12 * second } }), undeployed),
+    [16],
+  ),
+  stopped(
+    'service-stopped',
+    'The allocation of a service without an update block is stopped, and nothing replaces it',
+    service(group('app', endsSlowly), undeployed),
+    [3],
+  ),
+  stopped(
+    'system-stopped',
+    'The allocation of a system job is stopped on the only node',
+    everywhere('system', endsSlowly),
+    [5],
+    deployed('successful'),
+  ),
+  stopped(
+    'sysbatch-stopped',
+    'The allocation of a sysbatch job is stopped on the only node',
+    everywhere('sysbatch', endsSlowly),
+    [3],
+  ),
+  {
+    name: 'batch-scaled-to-zero',
+    about: 'A batch job is scaled to 0 while it runs',
+    live: async ({ id, send, register, record, until }) => {
+      await register(batch(group('app', endsSlowly)));
+      await until(any('running'));
+      await send('PUT', `/v1/job/${id}/scale`, { Count: 0, Target: { Group: 'app', Job: id } });
+      await until(all('complete'));
+      await record('its allocation has ended');
+    },
+  },
+  {
+    name: 'service-scaled-down',
+    about: 'A service is scaled to two, and down to one',
+    live: async ({ id, send, register, record, pause, until }) => {
+      const scale = (Count) =>
+        send('PUT', `/v1/job/${id}/scale`, { Count, Target: { Group: 'app', Job: id } });
+      await register(service(group('app', endsSlowly), undeployed));
+      await until(any('running'));
+      await scale(2);
+      await until(all('running', 2));
+      await scale(1);
+      await until(any('complete'));
+      await pause(1);
+      await record('scaled to 1');
+    },
+  },
+  {
+    name: 'service-replaced-by-a-good-version',
+    about: 'A version that crashed is replaced by one that runs',
+    live: async ({ register, record, until }) => {
+      await register(service(group('app', crash())));
+      await until(any('failed'));
+      await register(service(group('app', forever)));
+      await until((seen) => any('running')(seen) && deployed('successful')(seen));
+      await record('the good version runs');
     },
   },
 ];

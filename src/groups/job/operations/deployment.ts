@@ -5,7 +5,7 @@ import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { deploymentChangeFields } from '../fields.ts';
-import { jobId, namespace, region } from '../parts.ts';
+import { jobId, namespace, readPermission, region } from '../parts.ts';
 import { waiting, waits } from '../wait-conditions.ts';
 
 const deploymentId = {
@@ -119,6 +119,7 @@ export const promoteCommand = commandOf('job promote', promote, {
   positional,
   local: { ...foundDeployment, ...waiting(['healthy', 'placed']) },
   workflow: () => import('../workflows/deployment/promote.ts'),
+  alsoNeeds: readPermission,
   exits: [Exit.conflict],
 });
 
@@ -126,5 +127,6 @@ export const failCommand = commandOf('job fail', fail, {
   positional,
   local: foundDeployment,
   workflow: () => import('../workflows/deployment/fail.ts'),
+  alsoNeeds: readPermission,
   exits: [Exit.conflict],
 });

@@ -2,7 +2,7 @@
 import { ownCommand } from '../../../model/catalogue/command.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
-import { jobId } from '../parts.ts';
+import { jobId, readPermission } from '../parts.ts';
 
 export const eventsView = tableView({
   fields: {
@@ -67,6 +67,7 @@ export const eventsCommand = ownCommand({
   local,
   view: eventsView,
   workflow: () => import('../workflows/events.ts'),
+  alsoNeeds: readPermission,
   requests: 'own',
   reads: true,
   aliases: ['timeline', 'log-events'],

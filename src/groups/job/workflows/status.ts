@@ -101,7 +101,7 @@ const verdictsOf = (
   const last = newest(deployments);
   const deploying = last?.version === seen.version && active.has(last.status);
   const groups = seen.groups.map(({ name, count }) => ({ name, count, deploying }));
-  const verdicts = groupVerdicts({ type: seen.type, groups, allocations, evaluations }, now);
+  const verdicts = groupVerdicts({ ...seen, groups, allocations, evaluations }, now);
   return new Map(verdicts.map((one) => [one.group, one]));
 };
 

@@ -48,7 +48,7 @@ export const noteByName = (session: Session): void =>
   );
 
 /** What the server reports of a lease, with times in milliseconds since the epoch. */
-export type LeaseEnd =
+type LeaseEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly issued: number | undefined; readonly at: number | undefined };
 
@@ -123,7 +123,7 @@ export const endLease = async (
 export const isOfOther = (error: unknown): boolean =>
   error instanceof TrivetError && error.code === 'other-borrower';
 
-export type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
+type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
 
 /** Lets the server decide by a check-in, because a lease that is revoked takes the account from whoever has it. */
 const giveBackUnproven = async (session: Session, lease: string, lent: Named): Promise<GivenBack> => {

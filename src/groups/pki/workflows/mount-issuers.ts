@@ -13,7 +13,7 @@ import { show as showCa } from '../operations/ca.ts';
 import { list, show, showCertificate } from '../operations/issuer.ts';
 import { parsedIn } from './verify/gathered.ts';
 
-export interface Issuer {
+interface Issuer {
   readonly certificate: ParsedCertificate;
   /** Its ID and its name, by which roles refer to it. */
   readonly references: readonly string[];
@@ -122,10 +122,10 @@ export const otherIssuersOf = async (session: Session, mount: string): Promise<I
   }
 };
 
+export const isSignedBy = (certificate: ParsedCertificate, authority: ParsedCertificate): boolean =>
+  isSameName(certificate.issuer, authority.subject) &&
+  isSignedWith(certificate, authority.publicKey) === true;
+
 /** Those that signed a certificate. */
 export const signersOf = ({ known }: Issuers, certificate: ParsedCertificate): readonly Issuer[] =>
-  known.filter(
-    (one) =>
-      isSameName(certificate.issuer, one.certificate.subject) &&
-      isSignedWith(certificate, one.certificate.publicKey) === true,
-  );
+  known.filter((one) => isSignedBy(certificate, one.certificate));

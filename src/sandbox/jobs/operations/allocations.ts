@@ -11,7 +11,7 @@ import type { Call } from './call.ts';
 import { checkId, owned, permits } from './identity.ts';
 import { listRecords } from './page.ts';
 import { allocationJson } from './represent.ts';
-import { allocated, allocationWithJob } from './represent-allocation.ts';
+import { allocated, allocationWithJob, filteredAllocation } from './represent-allocation.ts';
 
 /** GET /v1/allocations */
 export function listAllocations(call: Call): Promise<SandboxResponse> {
@@ -26,6 +26,7 @@ export function listAllocations(call: Call): Promise<SandboxResponse> {
       ...(withResources ? { AllocatedResources: allocated(row.spec) } : {}),
       ...(withTasks ? {} : { TaskStates: null }),
     }),
+    filtered: (row) => filteredAllocation(call.cluster, row),
   });
 }
 

@@ -23,6 +23,8 @@ export interface Listing<R extends Row> {
   readonly index: TableName;
   readonly rows: () => readonly R[];
   readonly represent: (row: R) => JsonObject;
+  /** What a filter looks at, where a list shows less: the whole record. */
+  readonly filtered?: (row: R) => JsonObject;
 }
 
 function checkPrefix(prefix: string, table: string): void {
@@ -40,6 +42,7 @@ function compare(left: Row, right: Row): number {
 
 export function listRecords<R extends Row>(call: Call, listing: Listing<R>): Promise<SandboxResponse> {
   const { request, cluster, namespace } = call;
+  const { represent, filtered = represent } = listing;
   const mayRead = (name: string): boolean => allows(request.principal, name, 'read-job');
   const names = namespace === '*' ? [...cluster.namespaces.keys()] : [namespace];
   const visible = new Set(names.filter(mayRead));
@@ -57,8 +60,8 @@ export function listRecords<R extends Row>(call: Call, listing: Listing<R>): Pro
       .toSorted((left, right) => (isReverse ? compare(right, left) : compare(left, right)));
     const from = start === '' ? 0 : rows.findIndex((row) => tokenOf(row) === start);
     const wanted = (from === -1 ? [] : rows.slice(from))
-      .map((row) => ({ row, json: listing.represent(row) }))
-      .filter(({ json }) => matches(json));
+      .filter((row) => matches(filtered(row)))
+      .map((row) => ({ row, json: represent(row) }));
     const next = size > 0 ? wanted[size] : undefined;
     return {
       body: (size > 0 ? wanted.slice(0, size) : wanted).map(({ json }) => json),

@@ -58,8 +58,7 @@ const OPTIONAL = new Set([
 /** Members that only lists have. */
 const OF_LISTS = new Set(['JobType', 'JobVersion', 'DesiredTransition']);
 
-/** Returns the allocation without its job, as the event stream does. */
-export function wholeAllocation(allocation: Allocation): JsonObject {
+function membersOf(allocation: Allocation): JsonObject {
   const usage = groupUsage(allocation.spec);
   const tasks = objects(allocation.spec, 'Tasks').map((task) => {
     const own = object(task, 'Resources') ?? {};
@@ -77,16 +76,29 @@ export function wholeAllocation(allocation: Allocation): JsonObject {
     SharedResources: resources(0, 0, usage.disk),
     TaskResources: Object.fromEntries(tasks),
   };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !OF_LISTS.has(name)));
+}
+
+/** Returns the allocation without its job, as the event stream does. */
+export function wholeAllocation(allocation: Allocation): JsonObject {
   return Object.fromEntries(
-    Object.entries(all).filter(
-      ([name, value]) => !OF_LISTS.has(name) && !(OPTIONAL.has(name) && (value === null || value === '')),
+    Object.entries(membersOf(allocation)).filter(
+      ([name, value]) => !(OPTIONAL.has(name) && (value === null || value === '')),
     ),
   );
 }
 
+function jobOf(cluster: Cluster, { namespace, jobId, jobVersion }: Allocation): JsonObject | null {
+  const record = cluster.job(namespace, jobId);
+  return record === undefined ? null : (versionOf(record, jobVersion) ?? currentJob(record));
+}
+
+/** Returns the members that a filter can name. */
+export function filteredAllocation(cluster: Cluster, allocation: Allocation): JsonObject {
+  return { ...membersOf(allocation), Job: jobOf(cluster, allocation) };
+}
+
 /** Returns the allocation with the version of the job that it runs. */
 export function allocationWithJob(cluster: Cluster, allocation: Allocation): JsonObject {
-  const record = cluster.job(allocation.namespace, allocation.jobId);
-  const job = record === undefined ? null : (versionOf(record, allocation.jobVersion) ?? currentJob(record));
-  return { ...wholeAllocation(allocation), Job: job };
+  return { ...wholeAllocation(allocation), Job: jobOf(cluster, allocation) };
 }

@@ -330,7 +330,7 @@ const cases: Readonly<Record<string, Case>> = {
       allocation('lost'),
       allocation('complete', { id: 'bbbbbbbb-1', wanted: false, created: 11 }),
     ],
-    is: 'failed! 0/1: 1 missing, and nothing starts them',
+    is: 'failed! 0/1 down 1 since 30: allocation aaaaaaaa: lost',
   },
   'a client that does not answer has no name': {
     allocations: [allocation('unknown', { node: '' })],
@@ -493,7 +493,8 @@ describe('the verdict on a group', () => {
     const { type = 'service', known, evaluations = [], allocations = [], is } = one;
     const count = 'count' in one ? one.count : 1;
     const groups = [{ name: 'app', count, ...known }];
-    expect(groupVerdicts({ type, groups, evaluations, allocations }, now).map(lineOf)).toEqual([is]);
+    const seen = { type, registered: 0, groups, evaluations, allocations };
+    expect(groupVerdicts(seen, now).map(lineOf)).toEqual([is]);
   });
 });
 

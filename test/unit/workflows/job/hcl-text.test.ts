@@ -1,6 +1,6 @@
 /** Tests what is known of a job file before the server has parsed it. */
 import { expect, test } from 'vitest';
-import { namespaceIn } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
+import { namespaceOfJob } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
 
 test.each([
   ['of the job', 'job "a" {\n  type = "batch"\n  namespace = "team-a"\n}\n', 'team-a'],
@@ -19,5 +19,5 @@ test.each([
   ['after the job', 'job "a" {\n}\nnamespace = "b"\n', undefined],
   ['of no job', 'namespace = "b"\n', undefined],
 ])('a namespace %s is found only where it is that of the job', (_, text, found) => {
-  expect(namespaceIn(text)).toBe(found);
+  expect(namespaceOfJob(text)).toBe(found);
 });

@@ -23,10 +23,10 @@ const seenAt = ({ replies }: Moment) => observedOf({ ...replies, job: replies.jo
 const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
   const seen = seenAt(moment);
   if (seen.job === undefined || !isWanted(moment)) return [];
-  const { type, groups } = seen.job;
+  const { type, registered, groups } = seen.job;
   const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
   const known = groups.map((group) => ({ ...group, deploying }));
-  return groupVerdicts({ ...seen, type, groups: known }, Date.parse(moment.at));
+  return groupVerdicts({ ...seen, type, registered, groups: known }, Date.parse(moment.at));
 };
 
 const waitAt = (moment: Moment): string => {
@@ -53,6 +53,21 @@ test('every moment of every life has its verdict', () => {
   const path = resolve('test/recordings/lives/verdicts.tsv');
   expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
 });
+
+test.each(['batch-stopped', 'system-stopped', 'sysbatch-stopped'])(
+  'a wait says what was stopped: %s',
+  (life) => {
+    const [moment] = moments.filter((one) => one.life === life);
+    const seen = moment && seenAt(moment);
+    const { version = 0, created = 0 } = seen?.job ?? {};
+    const verdict =
+      seen && verdictOn({ version, created, goal: undefined, pinned: false }, seen, Date.parse(moment.at));
+    expect(verdict).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining('was stopped before'),
+    });
+  },
+);
 
 const unwell = moments.filter((moment) => groupsAt(moment).some(({ attention }) => attention));
 test.each(unwell.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(

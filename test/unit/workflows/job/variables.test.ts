@@ -1,6 +1,6 @@
 /** Tests HCL2 variables as var-file text. */
 import { expect, test } from 'vitest';
-import { entriesOf, quoted } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
+import { entriesOf, hclString } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
 import { variablesOf } from '../../../../src/groups/job/workflows/file/variables.ts';
 
 const source = `
@@ -82,6 +82,6 @@ test('an invalid name is refused', () => {
 
 test('a long text takes linear time and is not changed', () => {
   const long = 'x"\\${'.repeat(100_000);
-  expect(JSON.parse(quoted(long).replaceAll('$${', '${'))).toBe(long);
-  expect(entriesOf(`a = ${quoted(long)}\nb = 1\n`).map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(JSON.parse(hclString(long).replaceAll('$${', '${'))).toBe(long);
+  expect(entriesOf(`a = ${hclString(long)}\nb = 1\n`).map(({ name }) => name)).toEqual(['a', 'b']);
 });

@@ -1297,6 +1297,27 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: `app is restarting; db is restarting (allocations), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
   },
+  'tasks of two groups crashed, and their deployment waits for both': {
+    job: job({
+      TaskGroups: [
+        { ...group('app'), Update: update },
+        { ...group('db'), Update: update },
+      ],
+    }),
+    deployments: [
+      deployment('running', 'Deployment is running', {
+        TaskGroups: {
+          app: { DesiredTotal: 1, PlacedAllocs: 1, HealthyAllocs: 0, UnhealthyAllocs: 1 },
+          db: { DesiredTotal: 1, PlacedAllocs: 1, HealthyAllocs: 0, UnhealthyAllocs: 1 },
+        },
+      }),
+    ],
+    allocations: [
+      looping({ DeploymentStatus: null }),
+      looping({ ID: 'bbbbbbbb', TaskGroup: 'db', DeploymentStatus: null }),
+    ],
+    is: `app 0/1 healthy, 1 unhealthy; db 0/1 healthy, 1 unhealthy; ${loop.replace('app is restarting: ', '')} (deployments), else failed: ${loop}; ${loop.replace('app', 'db').replace('aaaaaaaa', 'bbbbbbbb')}`,
+  },
   'a task of an older version is restarted again and again': {
     deployments: [successful],
     allocations: [looping({ ID: 'old', JobVersion: 0, CreateIndex: 5 }), ...healthyOne],

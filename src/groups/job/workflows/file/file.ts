@@ -10,7 +10,7 @@ import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { jobField } from '../../job-text.ts';
-import { namespaceIn } from './hcl-text.ts';
+import { namespaceOfJob } from './hcl-text.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 
@@ -91,7 +91,7 @@ const fromJson = (text: string): Json => {
 
 /** Where a token needs the right to have it parsed: it may have rights only in the namespace of the file. */
 export const namespaceOf = ({ globals }: Session, text: string): string | undefined =>
-  globals.namespace === undefined ? namespaceIn(text) : undefined;
+  globals.namespace === undefined ? namespaceOfJob(text) : undefined;
 
 /**
  * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it

@@ -119,7 +119,7 @@ export const nameIn = (text: string): string | undefined => {
 };
 
 /** The namespace that the job block itself has as plain text; those of the blocks in it are of other things. */
-export const namespaceIn = (text: string): string | undefined => {
+export const namespaceOfJob = (text: string): string | undefined => {
   const job = jobBlock.exec(text);
   if (job === null) return undefined;
   const assigned = /(?<![\w-])namespace[ \t]*=[ \t]*"([^"$%\\\n]+)"/y;
@@ -136,5 +136,5 @@ export const namespaceIn = (text: string): string | undefined => {
 };
 
 /** Quotes text as an HCL string; templates in it are escaped. */
-export const quoted = (text: string): string =>
+export const hclString = (text: string): string =>
   JSON.stringify(text).replaceAll(/[$%](?=\{)/g, (mark) => mark + mark);

@@ -6,7 +6,7 @@ import type { Json } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../../model/json/lossless.ts';
 import { usageError } from '../../../../model/error.ts';
-import { closing, entriesOf, quoted } from './hcl-text.ts';
+import { closing, entriesOf, hclString } from './hcl-text.ts';
 
 export interface Variables {
   /** All variables in var-file syntax, for the parse request. */
@@ -74,10 +74,10 @@ const jsonEntries = (document: Json, name: string): readonly (readonly [string, 
 
 /** A JSON value as an HCL expression. */
 const expression = (value: Json): string => {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return hclString(value);
   if (Array.isArray(value)) return `[${value.map((one: Json) => expression(one)).join(', ')}]`;
   if (isObject(value)) {
-    const pairs = Object.entries(value).map(([key, one]) => `${quoted(key)} = ${expression(one ?? null)}`);
+    const pairs = Object.entries(value).map(([key, one]) => `${hclString(key)} = ${expression(one ?? null)}`);
     return `{ ${pairs.join(', ')} }`;
   }
   return writeJson(value);
@@ -104,7 +104,7 @@ export const variablesOf = (source: string, given: VariableSources): Variables =
   const set = (name: string, value: string): void => {
     if (!/^[A-Za-z_][\w-]*$/.test(name)) throw usageError(`--var ${name}: not a valid variable name`);
     const text = isText(typeOf(source, name));
-    written.set(name, `${name} = ${text ? quoted(value) : value}`);
+    written.set(name, `${name} = ${text ? hclString(value) : value}`);
     if (text) plain.set(name, value);
     else plain.delete(name);
   };

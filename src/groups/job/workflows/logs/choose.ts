@@ -12,6 +12,8 @@ export interface Allocation {
   readonly version: number;
   readonly created: number;
   readonly status: string;
+  /** The server wants it to run. */
+  readonly wanted: boolean;
   /** The ID of its node. */
   readonly node: string;
   /** The allocation that replaced it; empty without one. */
@@ -40,6 +42,7 @@ const allocationOf = (one: Json): Allocation => {
     version: numberAt(one, 'JobVersion'),
     created: numberAt(one, 'CreateIndex'),
     status: textAt(one, 'ClientStatus') ?? '',
+    wanted: textAt(one, 'DesiredStatus') === 'run',
     node: textAt(one, 'NodeID') ?? '',
     next: textAt(one, 'NextAllocation') ?? '',
     modified: nanoseconds(own(one, 'ModifyTime')),
@@ -68,6 +71,12 @@ export const hasFailed = ({ status }: Allocation): boolean => status === 'failed
 export const failureReason = ({ states }: Allocation): string =>
   reasonText(states) || tasksText(troubledTasks(states));
 
+/** Without those of versions that are older than all that is wanted: their ends explain nothing any more. */
+const withoutOlder = (all: readonly Allocation[]): readonly Allocation[] => {
+  const oldest = Math.min(...all.filter(({ wanted }) => wanted).map(({ version }) => version));
+  return all.some(({ wanted }) => wanted) ? all.filter(({ version }) => version >= oldest) : all;
+};
+
 const found = (ids: readonly Allocation[], what: string): Allocation => {
   const [first] = ids;
   if (first === undefined) throw new TrivetError('not-found', Exit.notFound, what);
@@ -90,9 +99,11 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
       ? `job ${job} has no allocation${where}`
       : `job ${job} has no allocation ${allocation}${where}`;
   const readable = withinReach(all).filter((one) => named.includes(one));
-  const failed = readable.filter(hasFailed);
-  const restarted = readable.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
-  const [first] = [...failed, ...restarted, ...readable, ...named];
+  const current = withoutOlder(readable);
+  const failed = current.filter(hasFailed);
+  const restarted = current.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
+  const wanted = current.filter((one) => one.wanted);
+  const [first] = [...failed, ...restarted, ...wanted, ...current, ...named];
   const chosen = first ?? found([], what);
   if (!previous) return chosen;
   return found(

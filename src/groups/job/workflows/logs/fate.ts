@@ -1,6 +1,7 @@
 /** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
 import { pause } from '../../../../net/pause.ts';
 import { TrivetError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
 import { itemsIn, own, textAt } from '../../../../model/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { allocations, evaluations } from '../../operations/placement.ts';
@@ -14,6 +15,8 @@ import {
   queryTimeout,
   shortPause,
 } from '../watch/blocking.ts';
+import { groupVerdicts, worstGroup } from '../wait/group-verdict.ts';
+import { observedOf } from '../wait/observed.ts';
 import type { Allocation } from './choose.ts';
 import { allocationsOf, hasFailed, failureReason } from './choose.ts';
 
@@ -37,6 +40,8 @@ export class JobWatch {
   readonly #outage: Outage;
   #index: bigint | undefined;
   #failures = 0;
+  /** The list as served. */
+  #served: Json = [];
   /** The newest first. */
   all: readonly Allocation[] = [];
 
@@ -73,6 +78,7 @@ export class JobWatch {
     });
     this.works();
     this.#index = nextIndex(since, indexOf(outcome));
+    this.#served = outcome.document;
     this.all = allocationsOf(outcome.document);
     if (blocking) await pause(since === undefined ? pollPause : shortPause, this.#signal);
   }
@@ -96,8 +102,11 @@ export class JobWatch {
     );
   }
 
-  /** What becomes of the job once the allocation is over and nothing took its place. */
-  async fate(last: Allocation): Promise<Fate> {
+  /**
+   * What becomes of the job once the allocation is over and nothing took its place.
+   * @param group only of this one
+   */
+  async fate(last: Allocation, group: string | undefined): Promise<Fate> {
     const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
     if (job === null) return { is: 'ended', why: 'was purged' };
     if (own(job, 'Stop') === true) return { is: 'ended', why: 'was stopped' };
@@ -116,10 +125,26 @@ export class JobWatch {
             : 'is being scheduled',
       };
     }
-    if (!hasFailed(last)) return { is: 'ended', why: 'is complete' };
-    return {
-      is: 'failed',
-      why: failureReason(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}`,
-    };
+    if (hasFailed(last) && last.wanted) {
+      return {
+        is: 'failed',
+        why: failureReason(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}`,
+      };
+    }
+    return this.#verdict(job, all, group);
+  }
+
+  /** The end of the job by the verdicts of `job wait` and `status` on its groups. */
+  #verdict(job: Json, evaluated: Json, group: string | undefined): Fate {
+    const served = { job, evaluations: evaluated, deployments: [], allocations: this.#served };
+    const { job: seen, evaluations, allocations } = observedOf(served);
+    const groups = seen?.groups.filter(({ name }) => group === undefined || name === group) ?? [];
+    if (seen === undefined) return { is: 'ended', why: 'was purged' };
+    const verdicts = groupVerdicts({ ...seen, groups, evaluations, allocations }, this.#session.world.now());
+    const { state = 'complete', reason = '' } = worstGroup(verdicts) ?? {};
+    if (state === 'complete') return { is: 'ended', why: 'is complete' };
+    if (state === 'empty') return { is: 'ended', why: 'has nothing to run' };
+    if (state === 'failed' || state === 'degraded') return { is: 'failed', why: reason };
+    return { is: 'goes-on', why: `is ${state}` };
   }
 }

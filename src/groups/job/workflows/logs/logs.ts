@@ -213,15 +213,12 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
       const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
       const seen = last;
       const current = watch.all.find(({ id }) => id === seen?.id) ?? seen;
-      last = all
-        ? (fresh[0] ?? ofGroup(reading)[0])
-        : current === undefined
-          ? undefined
-          : watch.successorOf(current);
-      if (all ? fresh.length > 0 : last !== undefined) continue;
+      const next = all || current === undefined ? fresh[0] : watch.successorOf(current);
+      last = next === undefined || started.has(next.id) ? besides(fresh, current) : next;
+      if (last !== undefined) continue;
       last = current ?? ofGroup(reading)[0];
       if (last === undefined) throw noTaskOfJob(input.job_id);
-      const fate = await watch.fate(last);
+      const fate = await watch.fate(last, input.group);
       if (fate.is === 'failed') {
         await presenter.finish();
         throw failed(reading, fate.why);
@@ -237,6 +234,12 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
     void watching;
   }
 };
+
+/** What else runs, once one has ended without a successor: it was not needed any more, or its work is done. */
+const besides = (fresh: readonly Allocation[], ended: Allocation | undefined): Allocation | undefined =>
+  ended === undefined || (hasFailed(ended) && ended.wanted)
+    ? undefined
+    : (fresh.find(({ group }) => group === ended.group) ?? fresh[0]);
 
 const noTaskOfJob = (job: string): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `job ${job} has no allocations`);

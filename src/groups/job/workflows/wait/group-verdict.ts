@@ -63,6 +63,8 @@ interface KnownGroup {
 
 interface GroupsSeen {
   readonly type: string;
+  /** The index of the registration of the job: it stopped what is older and not wanted. */
+  readonly registered: number;
   readonly groups: readonly KnownGroup[];
   readonly evaluations: readonly SeenEvaluation[];
   readonly allocations: readonly SeenAllocation[];
@@ -102,7 +104,7 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
           one.version === other.version &&
           other.created > one.created &&
           // One that was stopped when the client of this one answered again is over.
-          (other.wanted || one.status !== 'unknown'),
+          (other.wanted || (!one.wanted && one.status !== 'unknown')),
       ),
   );
 
@@ -128,6 +130,16 @@ const endText = (one: SeenAllocation): string => {
   return `allocation ${one.id.slice(0, 8)}: ${words === '' ? wordOf(one.status) : words}`;
 };
 
+/** It was to run until its end, and was stopped by hand or with its node. */
+export const isCutOff = (one: SeenAllocation, { registered }: Pick<GroupsSeen, 'registered'>): boolean =>
+  !one.wanted && !isLive(one) && one.created >= registered;
+
+/** Why one is down. */
+export const downText = (one: SeenAllocation): string =>
+  one.wanted || isBroken(one)
+    ? endText(one)
+    : `allocation ${one.id.slice(0, 8)} was stopped before its end, and nothing took its place`;
+
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((first, one) => (first === undefined || (one ?? first) < first ? one : first), undefined);
 
@@ -148,6 +160,8 @@ interface Look {
   readonly all: readonly SeenAllocation[];
   /** Those that are wanted and that nothing has replaced. */
   readonly current: readonly SeenAllocation[];
+  /** Those that were cut off, where nothing took their places. */
+  readonly cutOff: readonly SeenAllocation[];
   readonly metric: Json | undefined;
 }
 
@@ -192,17 +206,24 @@ const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[
 const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
   isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
 
+/** The evaluations that will reschedule one of these. */
+const reschedules = (
+  { seen: { evaluations } }: Look,
+  ended: readonly SeenAllocation[],
+): readonly SeenEvaluation[] =>
+  evaluations.filter(
+    ({ id, status }) => status === 'pending' && ended.some(({ followUp }) => followUp === id),
+  );
+
 /** @param worst the newest of those that are down */
 const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): Found => {
-  const { seen, known } = look;
-  const waits = seen.evaluations.filter(
-    (one) => one.status === 'pending' && down.some(({ followUp }) => followUp === one.id),
-  );
+  const { known } = look;
+  const waits = reschedules(look, down);
   const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
   const next = earliest(waits.map(({ waitsUntil }) => waitsUntil));
   const failures = down.map((one) => failureOf(one, look));
   const reasons = [
-    endText(worst),
+    downText(worst),
     missingText(look),
     next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
   ];
@@ -284,7 +305,17 @@ const liveVerdict = (look: Look): Found => {
 };
 
 /** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
-const restVerdict = ({ seen, known, current, all }: Look): Found => {
+const restVerdict = (look: Look): Found => {
+  const { seen, known, current, all, cutOff, now } = look;
+  const next = earliest(reschedules(look, cutOff).map(({ waitsUntil }) => waitsUntil));
+  if (next !== undefined) {
+    const since = earliest(cutOff.map(({ endedAt }) => endedAt));
+    const slow = since !== undefined && now - since > slowStart;
+    return found('starting', `its allocation was stopped; it will be rescheduled at ${rfc3339(next)}`, {
+      since,
+      attention: slow,
+    });
+  }
   const running = current.filter(({ status }) => status === 'running').length;
   const { count, gone = 0 } = known;
   const batch = /batch/.test(seen.type);
@@ -302,9 +333,10 @@ const restVerdict = ({ seen, known, current, all }: Look): Found => {
 };
 
 const groupVerdict = (look: Look): GroupVerdict => {
-  const { seen, known, current, metric } = look;
-  const down = current.filter((one) => isDown(look, one));
+  const { seen, known, current, cutOff, metric } = look;
   const missing = missingText(look);
+  const forGood = missing === '' ? cutOff.filter((one) => reschedules(look, [one]).length === 0) : [];
+  const down = [...current.filter((one) => isDown(look, one)), ...forGood];
   const worst = newest(down);
   const since = unplacedSince(seen.evaluations, known.name);
   const verdict =
@@ -320,7 +352,7 @@ const groupVerdict = (look: Look): GroupVerdict => {
     ...verdict,
     running: withStatus(look, 'running').length,
     down: down.length,
-    wanted: usual ?? current.length + unplaced,
+    wanted: usual ?? current.length + (missing === '' ? cutOff.length : 0) + unplaced,
   };
 };
 
@@ -340,7 +372,10 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
     const all = counting.filter(({ group }) => group === known.name);
     const last = lastOf(all, seen.type);
     const current = all.filter((one) => one.wanted && (one.status === 'running' || last.includes(one)));
-    return groupVerdict({ seen, known, now, all, current, metric: unplaced[known.name] });
+    // Services are judged by their counts; a system job is not wanted on nodes that are drained while it runs elsewhere.
+    const counts = /batch/.test(seen.type) || (seen.type === 'system' && current.length === 0);
+    const cutOff = counts ? last.filter((one) => isCutOff(one, seen)) : [];
+    return groupVerdict({ seen, known, now, all, current, cutOff, metric: unplaced[known.name] });
   });
 };
 

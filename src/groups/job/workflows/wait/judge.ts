@@ -10,8 +10,10 @@ import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import {
+  downText,
   groupVerdicts,
   isBroken,
+  isCutOff,
   isLive,
   isUp,
   lastOf,
@@ -127,13 +129,21 @@ const ofVersion = ({ version }: Followed, { allocations }: Observed): readonly S
 /** An evaluation that waits for a time counts only for what it will reschedule: an older version may have left it. */
 const isAwaited = (look: Look, evaluation: SeenEvaluation): boolean =>
   evaluation.waitsUntil === undefined ||
-  look.own.some((one) => one.wanted && isBroken(one) && one.followUp === evaluation.id);
+  look.own.some(
+    (one) => (one.wanted ? isBroken(one) : isCutOff(one, look.job)) && one.followUp === evaluation.id,
+  );
 
 /** The scheduler still has something to do. */
 const isUnsettled = (look: Look): boolean =>
   isUnseen(look) || look.seen.evaluations.some((one) => isPending(one) && isAwaited(look, one));
 
 const troubleOf = (look: Look): string => troubleIn(look.own);
+
+/** Why a group of the version is down; how its tasks ended explains nothing where they were stopped. */
+const lossOf = (look: Look): string =>
+  look.own.some((one) => one.wanted && isBroken(one))
+    ? troubleOf(look)
+    : (look.groups.find(({ down }) => down > 0)?.reason ?? '');
 
 /** Whether nothing was placed since the change. */
 const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
@@ -215,7 +225,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const own = look.own.filter(({ wanted }) => wanted);
   if (isUnseen(look)) return going('waiting for the scheduler', 'evaluations');
   if (hasLost(look)) {
-    const why = troubleOf(look);
+    const why = lossOf(look);
     if (!deployed) return ended('failed', why);
     return isUnsettled(look)
       ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
@@ -270,7 +280,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const missing = unplacedText(look);
   // Health is decided once: a canary that was healthy may have crashed since, and no deadline ends its deployment.
   if ((goal === 'promotable' || goal === 'healthy') && isPromotable(mine) && hasLost(look)) {
-    const why = troubleOf(look);
+    const why = lossOf(look);
     return isUnsettled(look)
       ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
       : ended('failed', why, 'after its canaries were healthy');
@@ -345,7 +355,8 @@ const byLastAttempts = (look: Look): Verdict => {
   if (over !== undefined) return over;
   const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
-  const last = lastOf(all, job.type);
+  // Allocations that a change of the job stopped are not part of its work any more.
+  const last = lastOf(all, job.type).filter((one) => one.wanted || isLive(one) || isCutOff(one, job));
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
     last.length,
@@ -373,12 +384,15 @@ const byLastAttempts = (look: Look): Verdict => {
   if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(look, missing));
   if (last.length === 0) {
     // Those that replace what ended can be read later.
-    if (all.length > 0 || (seen.evaluations.length === 0 && job.status === 'pending'))
+    const wants = job.groups.some(({ count }) => count > 0);
+    if ((wants && all.length > 0) || (seen.evaluations.length === 0 && job.status === 'pending'))
       return going('waiting for the scheduler', 'evaluations');
     return ended(goal, 'there is nothing to run');
   }
   const old = areOld(look, last) ? 'nothing ran again: this is the result of the earlier run' : '';
-  return done.length === last.length ? ended(goal, old) : ended('failed', old, troubleIn(last));
+  if (done.length === last.length) return ended(goal, old);
+  const [cut] = last.filter((one) => !one.wanted);
+  return ended('failed', old, troubleIn(last) || (cut === undefined ? '' : downText(cut)));
 };
 
 /** Dead: no allocation of any version runs, and none is pending. */

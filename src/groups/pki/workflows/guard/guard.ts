@@ -131,7 +131,7 @@ class Guard {
     const isHeld =
       why !== undefined &&
       !this.#isRetry &&
-      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input)));
+      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input), this.#session.world.now()));
     const verdict = isHeld ? heldBecause(why) : undefined;
     return { ...one, content, before, now: before, reload, verdict, needed };
   }

@@ -17,7 +17,8 @@ import type { FolderContent } from '../verify/folder-content.ts';
 import type { Gathered, GatheredChain } from '../verify/gathered.ts';
 import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
-import { listsOfMount } from '../verify/mount-revocation.ts';
+import { isSignedBy } from '../mount-issuers.ts';
+import { listsOfMount, mountRevocation } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { MountOpinion } from '../renew/mount-opinion.ts';
@@ -45,6 +46,8 @@ type Sent =
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
+  /** The CA of whose certificates the revocation list is. */
+  readonly ofList: ParsedCertificate | undefined;
   readonly revocation: RevocationInput;
   /** The CAs above, which can be of other mounts. */
   readonly above: Authorities;
@@ -79,6 +82,7 @@ const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<M
   const authorities = new Authorities(session, mount, caMounts);
   return {
     authorities: [...own, ...above],
+    ofList: own[0],
     revocation: { mode: 'check', ...revocation },
     above: authorities,
     opinion: authoritiesOpinion(session, authorities, mount),
@@ -112,6 +116,7 @@ export class Looker {
   readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
   readonly #seen = new Map<string, ParsedCertificate>();
+  readonly #asked = new Map<ParsedCertificate, ReturnType<typeof mountRevocation>>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -136,6 +141,15 @@ export class Looker {
     return this.#factsOf(keyOf(endpoint));
   }
 
+  /** What is known of a certificate: about one of an earlier issuer, which is not on the list, the mount is asked. */
+  async #revocationOf(endpoint: FleetEndpoint, leaf: ParsedCertificate): Promise<RevocationInput> {
+    const { ofList, revocation } = await this.#facts(endpoint);
+    if (ofList === undefined || isSignedBy(leaf, ofList)) return revocation;
+    const asked = this.#asked.get(leaf) ?? mountRevocation(this.#session, leaf, endpoint.mount);
+    this.#asked.set(leaf, asked);
+    return { mode: revocation.mode, ...together(revocation, await asked) };
+  }
+
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
     endpoint: FleetEndpoint,
@@ -155,7 +169,7 @@ export class Looker {
       purpose: purposeOf(leaf, hosts),
       hosts,
       at: this.#session.world.now(),
-      revocation: { mode: facts.revocation.mode, ...together(facts.revocation, above) },
+      revocation: { mode: 'check', ...together(await this.#revocationOf(endpoint, leaf), above) },
     });
     const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
       found.map(({ certificate, message }) =>
@@ -201,12 +215,12 @@ export class Looker {
   opinion(endpoint: FleetEndpoint): MountOpinion {
     return {
       revoked: async (der) => {
-        const { authorities, revocation } = await this.#facts(endpoint);
-        const leaf = parsedOrNone(der);
-        return (
-          leaf &&
-          revokedBy(this.#same(leaf), authorities.map(this.#same), revocation, this.#session.world.now())
-        );
+        const { authorities } = await this.#facts(endpoint);
+        const parsed = parsedOrNone(der);
+        if (parsed === undefined) return undefined;
+        const leaf = this.#same(parsed);
+        const revocation = await this.#revocationOf(endpoint, leaf);
+        return revokedBy(leaf, authorities.map(this.#same), revocation, this.#session.world.now());
       },
       disowned: async (...given) => (await this.#facts(endpoint)).opinion.disowned(...given),
       ofAuthorities: async (...given) => (await this.#facts(endpoint)).opinion.ofAuthorities(...given),

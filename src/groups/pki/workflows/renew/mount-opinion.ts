@@ -16,7 +16,7 @@ import type { Authorities } from '../verify/authorities.ts';
 import { mountRevocation } from '../verify/mount-revocation.ts';
 
 /** Why a certificate is of no use although it has not expired. */
-export interface Objection {
+interface Objection {
   readonly why: string;
   /** Whether a CA above it was revoked: another certificate of that CA is of no more use. */
   readonly isOfAuthority: boolean;

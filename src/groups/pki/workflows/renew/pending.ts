@@ -24,14 +24,21 @@ export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder),
 
 const markOf = (folder: string): string => join(folder, storeName, 'unfit');
 
-/** Remembers that a request like this one gave a certificate that clients refuse. */
-export const markUnfit = (folder: string, request: string): Promise<void> =>
-  writeSafely(markOf(folder), Buffer.from(request), { mode: 0o600 });
+/**
+ * Remembers that a request like this one gave a certificate that clients refuse.
+ * @param until milliseconds since the epoch, where the cause can end without a change of the request
+ */
+export const markUnfit = (folder: string, request: string, until?: number): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(until === undefined ? request : `${request} ${until}`), {
+    mode: 0o600,
+  });
 
 export const unmarkUnfit = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
 
-export const isMarkedUnfit = async (folder: string, request: string): Promise<boolean> =>
-  (await readFile(markOf(folder), 'utf8').catch(() => '')) === request;
+export const isMarkedUnfit = async (folder: string, request: string, now: number): Promise<boolean> => {
+  const [marked, until] = (await readFile(markOf(folder), 'utf8').catch(() => '')).split(' ');
+  return marked === request && (until === undefined || Number(until) > now);
+};
 
 /** Undefined where nothing is kept, or what is kept cannot be read. */
 export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {

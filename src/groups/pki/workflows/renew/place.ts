@@ -168,6 +168,9 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: stri
 export const otherAuthority =
   'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
 
+/** Milliseconds after which a request is tried again whose certificate was of a revoked CA. */
+const day = 86_400_000;
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
   { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
@@ -188,12 +191,13 @@ export const placeIssued = async (
   const above = authorities.map(({ der }) => der);
   const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
   const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
-  const why =
-    unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly) ??
-    (isNeeded ? undefined : objection?.why);
+  const fault = unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly);
+  const why = fault ?? (isNeeded ? undefined : objection?.why);
   if (why !== undefined) {
     await dropPending(folder);
-    await markUnfit(folder, requestMark(input));
+    // The mount or the role can get another CA, which a token that may only sign does not see.
+    const isOfAuthority = fault === undefined && objection?.isOfAuthority === true;
+    await markUnfit(folder, requestMark(input), isOfAuthority ? now + day : undefined);
     throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });

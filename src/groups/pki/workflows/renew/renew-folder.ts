@@ -231,10 +231,11 @@ const whyUseless = async (
       { effect: 'not-sent', hint: otherAuthority },
     );
   const why = objection?.why;
-  if (why === undefined || isRetry === true || !(await isMarkedUnfit(folder, requestMark(input)))) return why;
+  if (why === undefined || isRetry === true || !(await isMarkedUnfit(folder, requestMark(input), now)))
+    return why;
   throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${why}`, {
     effect: 'not-sent',
-    hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl.',
+    hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl. Where its CA was revoked, it is sent again a day later.',
   });
 };
 

@@ -8,7 +8,7 @@ import { jsonIn } from '../../../../model/json/lossless.ts';
 import { jobField, jobText } from '../../../job/job-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
-import { nameIn, namespaceIn } from '../../../job/workflows/file/hcl-text.ts';
+import { nameIn, namespaceOfJob } from '../../../job/workflows/file/hcl-text.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
 
 /** A job file that was read. */
@@ -74,7 +74,7 @@ export const jobNamesIn = (
   text: string,
 ): { readonly id: string | undefined; readonly namespace: string | undefined } => {
   if (!isJson(text)) {
-    return { id: nameIn(text), namespace: namespaceIn(text) };
+    return { id: nameIn(text), namespace: namespaceOfJob(text) };
   }
   const document = jsonIn(text) ?? null;
   const inner = jobField(document, 'Job');
