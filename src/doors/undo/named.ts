@@ -11,7 +11,7 @@ export const objectNameOf = (receipt: Receipt, { item, name }: RecordedChange): 
   (item === undefined ? undefined : receipt.items?.[item - 1]?.name) ?? name;
 
 /** The namespace of its object; undefined where its kind has none. */
-export const namespaceOf = (
+export const namespaceOfChange = (
   { items }: Pick<Receipt, 'items'>,
   { item, input, namespace }: RecordedChange,
 ): string | undefined => {

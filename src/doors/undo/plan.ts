@@ -9,7 +9,7 @@ import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../workflows/settings.ts';
-import { namespaceOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
@@ -134,7 +134,7 @@ export const chainsOf = async (
           : last.now;
     const decision = decided(change, operation, now, allowed);
     const name = objectNameOf(receipt, change);
-    chain.push({ change, name, namespace: namespaceOf(receipt, change), operation, decision, now });
+    chain.push({ change, name, namespace: namespaceOfChange(receipt, change), operation, decision, now });
     chains.set(place, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));

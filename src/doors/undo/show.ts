@@ -8,7 +8,7 @@ import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../groups/receipt-rows.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { labelOf, namespaceOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -35,7 +35,7 @@ const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string 
 const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
-  namespace: namespaceOf(receipt, change) ?? null,
+  namespace: namespaceOfChange(receipt, change) ?? null,
   operation: change.operation,
   result: wordOf(receipt, change),
   before: change.before ?? null,
