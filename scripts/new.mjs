@@ -214,7 +214,6 @@ export const productFrom = (server: Speaker): Product => ({
   lacks: {},
   ignores: {},
   errors: [],
-  notProcessed: [],
   emptyLists: {},
 });
 `,

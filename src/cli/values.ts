@@ -5,6 +5,7 @@ import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
 import { jsonIn, parseJson } from '../model/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
+import { storedText } from '../model/catalogue/stored.ts';
 import { isoTime } from '../screen/text/time.ts';
 import { decodeText, readFileOrInput, readText } from '../world/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
@@ -157,7 +158,7 @@ export const readValue = (
   }
   switch (parameter.type) {
     case 'string':
-      return last;
+      return storedText(parameter, last);
     case 'text':
       return textOf(last, context, parameter.pem);
     case 'secret':
@@ -180,7 +181,7 @@ export const readValue = (
     case 'time':
       return timeOf(spoken, last, context.world.now());
     case 'strings':
-      return listOf(spoken, parameter, words);
+      return listOf(spoken, parameter, words).map((one) => storedText(parameter, one));
     case 'map':
       return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
     case 'json-map':

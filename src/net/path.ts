@@ -2,6 +2,7 @@
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
 import { flagName } from '../model/catalogue/parameter.ts';
+import { storedText } from '../model/catalogue/stored.ts';
 import { percentDecoded } from './decoded.ts';
 
 const controls = /\p{Cc}/u;
@@ -39,12 +40,12 @@ const encode = (segment: string): string =>
 /** Matches most names: no character has a meaning in a path, and only the colons of serial numbers need encoding. */
 const ordinary = /^[\w~:-][\w.~:-]*$/;
 
-const expandOne = (key: string, parameter: Parameter, value: string): string => {
+const expandOne = (key: string, parameter: Parameter, given: string): string => {
+  const value = storedText(parameter, given);
   if (ordinary.test(value)) return value.includes(':') ? value.replaceAll(':', '%3A') : value;
-  const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
-  const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
+  const parts = parameter.hierarchical === true ? value.split('/') : [value];
   for (const part of parts) {
-    const why = unsafe(part, parameter.opaque === true, whole) ?? unnamed(part, parameter);
+    const why = unsafe(part, parameter.opaque === true, value) ?? unnamed(part, parameter);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
       throw usageError(`${spoken} ${why}`);

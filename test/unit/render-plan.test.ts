@@ -18,7 +18,7 @@ describe('planText', () => {
   + Meta[owner]: "ops@example.com"
   ~ Meta[release]: "3" => "2"
   - Meta[team]: "blue"
-  ~ Task group "app" (2 ignore, 1 create)
+  ~ Task group "app" (1 create, 2 ignore)
     ~ Count: "2" => "3" (forces create)
     ~ Service
       ~ Tags
@@ -76,7 +76,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(text).not.toContain('dc2');
     expect(text).toContain('2 nodes filtered out by the constraint "${attr.kernel.name} = linux"');
     expect(text).toContain('1 node of class "big" filtered out');
-    expect(text).toContain('the quota limit is reached: memory');
+    expect(text).toContain('the quota limit is reached: "memory"');
   });
 
   test('shows no change, a missing diff, and the next launch', () => {

@@ -3,6 +3,7 @@ import { localError, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, own, textAt, valueAtPath } from '../../model/json/json.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { storedName } from '../../model/catalogue/stored.ts';
 import { jsonIn } from '../../model/json/lossless.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { readText } from '../../world/read-file.ts';
@@ -50,7 +51,8 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
     const value = valueAtPath(item, field);
     return typeof value === 'string' && value !== '' ? [[flag, value] as const] : [];
   });
-  return { name, address: name, flags: Object.fromEntries(flags), item };
+  const address = storedName(kind, name);
+  return { name, address, flags: Object.fromEntries(flags), item };
 };
 
 /**
@@ -77,7 +79,8 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
           'Print names only, with -o name or -o jsonl --fields.',
         );
       }
-      one = { name: line, address: line, flags: {}, item: { [kind.name.field]: line } };
+      const address = storedName(kind, line);
+      one = { name: line, address, flags: {}, item: { [kind.name.field]: line } };
     }
     found.set([one.address, ...wordsOf(one.flags)].join('\n'), one);
   }

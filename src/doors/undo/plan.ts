@@ -10,7 +10,7 @@ import { hashOfState } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../workflows/settings.ts';
-import { objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
@@ -18,6 +18,7 @@ import { operationNamed } from './reverse.ts';
 export interface UndoStep {
   readonly change: RecordedChange & { readonly released?: string | undefined };
   readonly name: string;
+  readonly namespace: string | undefined;
   readonly operation: Operation | undefined;
   readonly decision: UndoDecision;
   /** The state now, or the one that an earlier step of this undo leaves. */
@@ -176,7 +177,8 @@ export const chainsOf = async (
           ? last.change.before
           : last.now;
     const decision = decided(change, operation, now, allowed);
-    chain.push({ change, name: objectNameOf(receipt, change), operation, decision, now });
+    const name = objectNameOf(receipt, change);
+    chain.push({ change, name, namespace: namespaceOfChange(receipt, change), operation, decision, now });
     chains.set(place, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));

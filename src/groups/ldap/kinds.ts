@@ -15,6 +15,8 @@ const kinds: readonly ObjectKind[] = [
     fields: roleFields,
     show: command('ldap role show'),
     remove: command('ldap role delete'),
+    folders: true,
+    list: { command: command('ldap role list'), gives: ['key'] },
     write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
   },
   {

@@ -13,6 +13,7 @@ export const staticRoleName = {
   summary: 'Static role name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
+  lowered: true,
   complete: 'ldap-static-role',
   metavar: 'name',
 } as const satisfies Parameter;
@@ -23,6 +24,7 @@ export const roleName = {
   summary: 'Dynamic role name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
+  lowered: true,
   complete: 'ldap-role',
   metavar: 'role',
 } as const satisfies Parameter;
@@ -33,6 +35,7 @@ export const setName = {
   summary: 'Library set name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
+  lowered: true,
   complete: 'ldap-set',
   limits: {
     pattern: '(?!manage/)(?!.*/(?:status|check-out|check-in)$).+',

@@ -240,5 +240,6 @@ export const caMount = {
   in: 'local',
   type: 'strings',
   summary: 'Mounts of the CAs above it',
+  folder: true,
   metavar: 'mount',
 } as const satisfies Parameter;

@@ -16,6 +16,7 @@ export const scopeFlags = {
     type: 'string',
     summary: 'Namespace of the jobs or secrets engines',
     complete: 'namespace',
+    folder: true,
     metavar: 'name',
   },
   mount: {
@@ -23,6 +24,7 @@ export const scopeFlags = {
     type: 'string',
     summary: 'Mount of the secrets engine',
     complete: 'mount',
+    folder: true,
     metavar: 'path',
   },
 } as const satisfies Parameters;

@@ -146,16 +146,19 @@ export interface Parameter {
   readonly hierarchical?: true;
   /** A folder: one trailing slash, as lists show it, is removed. */
   readonly folder?: true;
+  /** A name that the server keeps in lower case: other letters name the same object. */
+  readonly lowered?: true;
   /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
   /**
    * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
-   * conditions on the rows that a person picks from.
+   * conditions on the rows that a person picks from; `latest`: their time, if the latest one comes first.
    */
   readonly listed?: {
     readonly command: string;
     readonly field: string;
+    readonly latest?: string;
     readonly offers?: readonly string[];
   };
   /** PEM of this label: a file in DER is taken too. */

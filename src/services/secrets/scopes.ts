@@ -1,13 +1,12 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
 import { defineOperation } from '../../model/catalogue/operation.ts';
+import { withoutSlash } from '../../model/catalogue/stored.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
 import type { MountedEngine, ScopeLists } from '../service.ts';
 
 /** Types of engines whose group has another name. */
 const groupOf: Readonly<Record<string, string>> = { aws: 'cloud' };
-
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 const scopes: ScopeLists = {
   namespace: {

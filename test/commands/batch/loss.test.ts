@@ -125,7 +125,9 @@ describe('if the output fails', () => {
 
   test('with nothing secret in it, the reader may leave', async () => {
     const server = await serve((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"data":{"key_type":"rsa","allow_any_name":true}}'),
     );
     const left = failing('EPIPE');
     const { code } = await run(server.origin, 'batch run - --parallel 1', {
@@ -184,7 +186,7 @@ describe('formats of the results', () => {
   const roles: RequestListener = (request, response) => {
     const there = request.url?.endsWith('/b') === false;
     response.writeHead(there ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(there ? '{"data":{"key_type":"rsa"}}' : '{"errors":[]}');
+    response.end(there ? '{"data":{"key_type":"rsa","allow_any_name":true}}' : '{"errors":[]}');
   };
   const stdin = '# two\npki role show a\npki role show b\n';
 
@@ -216,7 +218,14 @@ describe('formats of the results', () => {
     const { code, stdout } = await run(server.origin, `batch run - --parallel 1 ${format}`, { stdin });
     expect(code).toBe(10);
     expect(read(stdout)).toMatchObject([
-      { item: 2, result: 'done', exit: 0, output: { data: { key_type: 'rsa' } }, error: null, reason: null },
+      {
+        item: 2,
+        result: 'done',
+        exit: 0,
+        output: { data: { key_type: 'rsa', allow_any_name: true } },
+        error: null,
+        reason: null,
+      },
       { item: 3, result: 'failed', exit: 5, error: { exit: 5 }, reason: expect.stringContaining('b') },
     ]);
   });
@@ -270,7 +279,9 @@ test('progress is shown on a terminal even if results go elsewhere', async () =>
     // Longer than the delay before a spinner is drawn.
     setTimeout(
       () =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"data":{"key_type":"rsa","allow_any_name":true}}'),
       250,
     );
   });

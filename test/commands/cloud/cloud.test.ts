@@ -39,11 +39,11 @@ test('a write without a custom name template asks, because it would lose the tem
 });
 
 test('a name that no route of the server accepts is reported as such', async () => {
-  const refused = await trivet(`cloud role write 'my role' --credential-type iam_user --policy-arns ${arn}`);
+  const refused = await trivet(`cloud role write 'my&role' --credential-type iam_user --policy-arns ${arn}`);
   expect(refused.code).toBe(7);
-  expect(refused.stderr).toContain('might not take "my role"');
-  const fine = await trivet('cloud role show "my role"');
-  expect(fine.stderr).toContain('might not take "my role"');
+  expect(refused.stderr).toContain('might not take "my&role"');
+  const fine = await trivet('cloud role show "my&role"');
+  expect(fine.stderr).toContain('might not take "my&role"');
 });
 
 test('an empty secret is refused, since the program that should have written it failed', async () => {

@@ -107,9 +107,9 @@ test('a certificate that the server refuses is not repeated in the error', async
 });
 
 test('an invalid name and a missing certificate are reported as such', async () => {
-  const odd = await trivet("pki role show 'two words'");
+  const odd = await trivet("pki role show 'two&words'");
   expect(odd.code).toBe(7);
-  expect(odd.stderr).toContain('might not take "two words"');
+  expect(odd.stderr).toContain('might not take "two&words"');
   const unknown = await trivet('pki cert show 00:11');
   expect(unknown.code).toBe(5);
   expect(unknown.stderr).not.toContain('the token is not allowed to see it');

@@ -54,11 +54,11 @@ beforeEach(async () => {
 });
 
 describe('a server that lists names and ends', () => {
-  test('is asked twice for certificates that are not due, whatever their number', async () => {
+  test('is asked for three lists where no certificate is due, whatever their number', async () => {
     for (const name of ['a', 'b', 'c']) await issue(`${name}.example.com`, '--ttl 1000h');
     clear();
     const found = await rows("--where 'common_name~?.example.com'");
-    expect(sent()).toEqual(['certs/detailed', 'certs/revoked']);
+    expect(sent()).toEqual(['certs/detailed', 'certs/revoked', 'issuers']);
     expect(found).toHaveLength(3);
     expect(found.find(({ common_name }) => common_name === 'a.example.com')).toMatchObject({
       names: ['a.example.com'],
@@ -85,7 +85,7 @@ describe('a server that lists names and ends', () => {
     expect(found.get(alone)).toMatchObject({ superseded: false, due: true, subject: null });
     clear();
     await rows();
-    expect(sent()).toEqual(['certs/detailed', 'certs/revoked']);
+    expect(sent()).toEqual(['certs/detailed', 'certs/revoked', 'issuers']);
   });
 
   test('does not show names that differ only in what it leaves out: a due certificate stays due', async () => {
@@ -325,5 +325,68 @@ describe('the calendar', () => {
     );
     expect((await run('--calendar')).stdout).toMatch(/#{40}/);
     expect(calendarRows([], now)).toEqual([]);
+  });
+});
+
+describe('the CAs of a mount', () => {
+  const done = async (line: string): Promise<string> => {
+    const { code, stdout, stderr } = await trivet(line, options());
+    expect(code, `${line}: ${stderr}`).toBe(0);
+    return stdout;
+  };
+  const folder = (): string => {
+    const own = mkdtempSync(join(tmpdir(), 'trivet-authority-'));
+    made.push(own);
+    return own;
+  };
+  /** A new CA of `pki_int`, signed by `pki_new`; returns its serial number. */
+  const newAuthority = async (name: string, ttl = '43800h'): Promise<string> => {
+    const at = folder();
+    await done(
+      `pki intermediate generate internal --mount pki_int --common-name ${name} --key-type ec --yes --out ${at}/a`,
+    );
+    await done(
+      `pki root sign-intermediate --mount pki_new --csr @${at}/a/csr.pem --common-name ${name} --ttl ${ttl} --out ${at}/b`,
+    );
+    await done(`pki intermediate set-signed --mount pki_int --certificate @${at}/b/cert.pem`);
+    const listed = JSON.parse(await done('pki inventory --mount pki_new -o json')) as readonly (Row & {
+      readonly common_name: string;
+      readonly serial: string;
+    })[];
+    return listed.find(({ common_name }) => common_name === name)?.serial ?? '';
+  };
+  beforeEach(async () => {
+    await done('pki root generate internal --mount pki_new --common-name Root --key-type ec --ttl 87600h');
+  });
+
+  test('are listed where another mount signed them, once', async () => {
+    await newAuthority('Soon', '40h');
+    const alone = await rows('--mount pki_int --expires-within 48h');
+    expect(alone.map(({ common_name, revoked, due }) => [common_name, revoked, due])).toEqual([
+      ['Soon', 'unknown', true],
+    ]);
+    expect((await run('--mount pki_int/ --expires-within 48h --detailed-exitcode')).code).toBe(11);
+    const both = await rows('--mount pki_int --mount pki_new --expires-within 48h');
+    expect(both.map(({ common_name, revoked }) => [common_name, revoked])).toEqual([['Soon', 'no']]);
+  });
+
+  test('a certificate of a revoked CA replaces none, and is due itself', async () => {
+    await newAuthority('First');
+    await done('pki role update web --mount pki_int --max-ttl 900h');
+    const issued = async (ttl: string): Promise<unknown> =>
+      done(
+        `pki issue web --mount pki_int --common-name www.example.com --ttl ${ttl} --out ${join(folder(), 'x')}`,
+      );
+    await issued('2h');
+    const second = await newAuthority('Second');
+    await issued('800h');
+    const mounts = '--mount pki_int --mount pki_new --expires-within 3h';
+    expect(await rows(mounts)).toEqual([]);
+    await done(`pki revoke ${second} --mount pki_new --yes`);
+    const due = await rows(mounts);
+    expect(due.map(({ superseded, findings }) => [superseded, findings])).toEqual([
+      [false, []],
+      [false, ['the CA that signed it was revoked']],
+    ]);
   });
 });

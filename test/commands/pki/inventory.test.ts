@@ -80,6 +80,8 @@ describe('an inventory', () => {
     expect(reads()).toBe(0);
     expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
       'LIST /v1/pki/certs',
+      'LIST /v1/pki/issuers',
+      expect.stringContaining('GET /v1/pki/issuer/'),
       'GET /v1/pki/crl',
       'GET /v1/pki/config/crl',
       'GET /v1/pki/ca',

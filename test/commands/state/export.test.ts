@@ -162,7 +162,7 @@ test.each([
   ['export pki-rule', 2, 'Did you mean "pki-role"?'],
   ['export pki-role:', 2, 'names no object'],
   ['export allocation', 2, 'files cannot hold the kind "allocation"'],
-  ['export ldap-role', 2, 'Name the objects: trivet export ldap-role:NAME'],
+  ['export cloud-static-role', 2, 'Name the objects: trivet export cloud-static-role:NAME'],
   ['export pki-role --where lokced=1', 2, 'there is no field "lokced"'],
   ['export pki-role job --where ID=web', 2, 'there is no field "ID"'],
   ['export pki-role:web --where key_type=ec', 2, 'pki-role:web is one object'],
@@ -208,7 +208,7 @@ test('--all exports every kind, and says which it could not', async () => {
   expect(code, stderr).toBe(0);
   for (const kind of ['workspace', 'pki-role', 'pki-urls', 'cloud-config', 'ldap-set', 'job'])
     expect(stdout).toContain(`kind: ${kind}\n`);
-  expect(stderr).toContain('warning: ldap-role: the API cannot list objects of this kind');
+  expect(stderr).toContain('warning: cloud-static-role: the API cannot list objects of this kind');
   const denied = await trivet('export --all', { env: { TRIVET_JOBS_TOKEN: 'wrong' } });
   expect(denied.code).toBe(10);
   expect(denied.stderr).toContain('warning: job: ');

@@ -314,7 +314,7 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
       true,
     ],
     ['deployment', 'canary', 'awaits promotion', 'app 1/1 healthy, not promoted', true],
-    ['deployment', 'bad', 'failed', 'it is failed', true],
+    ['deployment', 'bad', 'failed', '"it is failed"', true],
   ]);
 });
 

@@ -13,7 +13,7 @@ const workspace = (name: string, attributes: Attributes, relationships: Attribut
   relationships,
 });
 
-const role = { key_type: 'ec' };
+const role = { key_type: 'ec', allow_any_name: true };
 
 const page = (...data: readonly unknown[]): Answer => ({ body: { data } });
 
@@ -186,12 +186,12 @@ describe('a condition on a field that is not reported', () => {
   test('fails if the reply of a role lacks it', async () => {
     expect(
       shown(
-        await secrets('pki role list --where allow_any_name=true -o name', ({ path, query }) => {
+        await secrets('pki role list --where allow_localhost=true -o name', ({ path, query }) => {
           if (query['list'] !== undefined) return { body: { data: { keys: ['a', 'b', 'c'] } } };
-          return { body: { data: path.endsWith('/b') ? role : { ...role, allow_any_name: true } } };
+          return { body: { data: path.endsWith('/b') ? role : { ...role, allow_localhost: true } } };
         }),
       ),
-    ).toEqual(refusal('does not report allow_any_name of role b'));
+    ).toEqual(refusal('does not report allow_localhost of role b'));
   });
 
   test('fails if a role cannot be read', async () => {

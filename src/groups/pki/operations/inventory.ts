@@ -17,7 +17,7 @@ const inventoryFields = {
   },
   revoked_at: { type: 'time', summary: 'Time of revocation' },
   superseded: { type: 'boolean', summary: 'Another certificate with its names and uses ends later', rank: 3 },
-  findings: { type: 'list', summary: 'Why clients refuse it, whatever its chain', rank: 9 },
+  findings: { type: 'list', summary: 'Why clients refuse it', rank: 9 },
   due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
 } as const satisfies Fields;
@@ -44,7 +44,7 @@ export const inventory: Command = ownCommand({
   path: 'pki inventory',
   summary: 'List certificates with names, expiry and revocation',
   description:
-    'Lists every certificate that the mounts store, the earliest expiry first. OpenBao lists them in one request, ' +
+    'Lists every certificate that the mounts store, and their own CAs, the earliest expiry first. OpenBao lists them in one request, ' +
     'with at most five host names of each; what is due, and what a condition needs, is read, or everything with ' +
     '--whole. Elsewhere each certificate is read once and cached. Revocation is read every time, from the list of ' +
     'revoked certificates or, where the server has none, from the revocation list of the mount. Where that list ' +
@@ -52,7 +52,7 @@ export const inventory: Command = ownCommand({
     '--check-revocation reads those certificates again. Superseded means that another certificate with the same ' +
     'mount, common name and names ends later, can be used for as much, is not refused by clients and not known to be ' +
     'revoked. Due means expired, ending within ' +
-    '--expires-within (30d by default) or refused by clients (findings), and neither revoked nor superseded; with ' +
+    '--expires-within (30d by default) or refused by clients (findings: also what a revoked CA signed), and neither revoked nor superseded; with ' +
     '--expires-within only due certificates are listed. --calendar counts what ends in each week, or each month ' +
     'where something ends later than in half a year. Certificates of roles with no_store are never listed.',
   service: 'secrets',
@@ -62,6 +62,7 @@ export const inventory: Command = ownCommand({
       type: 'strings',
       summary: 'Mounts of the PKI engine',
       default: 'pki',
+      folder: true,
       metavar: 'mount',
     },
     'expires-within': {

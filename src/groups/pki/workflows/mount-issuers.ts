@@ -13,7 +13,7 @@ import { show as showCa } from '../operations/ca.ts';
 import { list, show, showCertificate } from '../operations/issuer.ts';
 import { parsedIn } from './verify/gathered.ts';
 
-interface Issuer {
+export interface Issuer {
   readonly certificate: ParsedCertificate;
   /** Its ID and its name, by which roles refer to it. */
   readonly references: readonly string[];
@@ -92,13 +92,20 @@ export const signerOf = async (
   }
 };
 
-/** The issuers of a mount; a server that is down, or a token that is not allowed to look, has none. */
-export const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
+/**
+ * The issuers of a mount; a server that is down, or a token that is not allowed to look, has none.
+ * @param isWanted which items of the list are read
+ */
+export const issuersOf = async (
+  session: Session,
+  mount: string | undefined,
+  isWanted?: (item: JsonObject) => boolean,
+): Promise<Issuers> => {
   const where = mount === undefined ? {} : { mount };
   try {
     if (lacking(await session.product('secrets'), list) !== undefined)
       return await single(session, where, true);
-    return await listed(session, where).catch((error: unknown) => {
+    return await listed(session, where, isWanted).catch((error: unknown) => {
       const isMissing = error instanceof TrivetError && error.exit === Exit.notFound;
       // Anyone may read the CA of a mount.
       const isDenied = error instanceof TrivetError && error.exit === Exit.denied;

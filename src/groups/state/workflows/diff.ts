@@ -1,6 +1,7 @@
 /** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, severity, TrivetError, usageError } from '../../../model/error.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { spokenObject } from './objects/desired.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
@@ -12,7 +13,7 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 import { chooseFiles } from './environment/choose.ts';
 import { failuresOf, noteHints } from './hints.ts';
-import { readObject, withParts } from './objects/live.ts';
+import { lacksKind, readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
@@ -91,6 +92,22 @@ const listedKinds = async (words: readonly string[]): Promise<'all' | readonly O
   return [...kinds];
 };
 
+/** Every kind of these services that can be listed; a product that lacks a kind has no objects of it. */
+const listableKinds = async (
+  session: Session,
+  services: ReadonlySet<ServiceName>,
+): Promise<readonly ObjectKind[]> => {
+  const found: ObjectKind[] = [];
+  for (const kind of await declarableKinds())
+    if (
+      kind.list !== undefined &&
+      services.has(kind.service) &&
+      (await lacksKind(session, kind)) === undefined
+    )
+      found.push(kind);
+  return found;
+};
+
 /** IDs in the differences of two live objects that another server might not know. */
 const noteIds = (rows: readonly Row[], session: Session): void => {
   const words = rows.flatMap(({ wanted, comparison }) => {
@@ -144,9 +161,7 @@ const run: Workflow<DiffInput> = async (context) => {
   const { found: unmanaged, failed } = await unmanagedOf(
     session,
     wanted,
-    kinds === 'all'
-      ? (await declarableKinds()).filter(({ list, service }) => list !== undefined && services.has(service))
-      : kinds,
+    kinds === 'all' ? await listableKinds(session, services) : kinds,
     input,
   );
   const proposed = await goneRows(gone, choice);

@@ -79,7 +79,8 @@ const run: Workflow<ExportInput> = async (context) => {
   if (input.all !== true && words.length === 0)
     throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
   for (const kind of input.all === true ? await declarableKinds() : []) {
-    if (kind.list !== undefined || kind.singleton === true) wanted.push({ session, kind, name: undefined });
+    if (kind.list !== undefined || kind.singleton === true)
+      wanted.push({ session, kind, name: undefined, isOptional: true });
     else session.reporter.warn(`${kind.kind}: the API cannot list objects of this kind`);
   }
   for (const word of words) {

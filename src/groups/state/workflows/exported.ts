@@ -6,7 +6,7 @@ import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
 import type { Listed } from './objects/live.ts';
-import { listObjects, readObject, withParts } from './objects/live.ts';
+import { lacksKind, listObjects, readObject, withParts } from './objects/live.ts';
 import type { ScopeInput } from './objects/named.ts';
 import { objectNamed, scopeOfKind } from './objects/named.ts';
 import { placeText } from './objects/object.ts';
@@ -26,6 +26,8 @@ export interface ExportOperand {
   readonly kind: ObjectKind;
   /** Undefined: every object of the kind. */
   readonly name: string | undefined;
+  /** Not exported where the product lacks the kind. */
+  readonly isOptional?: true;
 }
 
 /** Requests in flight at once. */
@@ -121,6 +123,8 @@ export async function* unlessFailing(
   fail: (kind: ObjectKind, error: TrivetError) => void,
 ): AsyncGenerator<Exported> {
   try {
+    const { session, kind } = wanted;
+    if (wanted.isOptional === true && (await lacksKind(session, kind)) !== undefined) return;
     yield* objectsOf(wanted, flags, left);
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;

@@ -21,11 +21,16 @@ import { handleLibrary } from './library-routes.ts';
 import { StaticRoles } from './static-roles.ts';
 
 /** Refuses a request without a name, where the path is that of the collection. */
-function named(handler: Handler): Handler {
+function spelled(handler: Handler): Handler {
   return (call) => {
     if (call.param('name') === '') throw new EngineError(405, wrapped('unsupported operation'));
     return handler(call);
   };
+}
+
+/** Most paths take a name in lower case, whatever its letters are. */
+function named(handler: Handler): Handler {
+  return spelled((call) => handler({ ...call, param: (name) => call.param(name).toLowerCase() }));
 }
 
 class DirectoryEngine implements Engine {
@@ -90,7 +95,7 @@ class DirectoryEngine implements Engine {
         GET: (call) =>
           call.param('name') === ''
             ? listStaticRoles(call)
-            : { data: this.staticRoles.view(call.param('name')) },
+            : { data: this.staticRoles.view(call.param('name').toLowerCase()) },
         LIST: listStaticRoles,
         POST: named(({ request, param }) => {
           this.#adoptAccounts(request, [asText(request.input, 'username', '')]);
@@ -106,7 +111,7 @@ class DirectoryEngine implements Engine {
         GET: named(({ param }) => ({ data: this.staticRoles.credentials(param('name')) })),
       },
       'rotate-role/*name': {
-        POST: named(({ request, param }) => {
+        POST: spelled(({ request, param }) => {
           this.staticRoles.rotate(param('name'), this.#report(request));
           return {};
         }),
@@ -114,7 +119,8 @@ class DirectoryEngine implements Engine {
       'role/*name': {
         GET: named(({ param }) => ({ data: viewDynamicRole(this.#dynamicRole(param('name'))) })),
         LIST: list(() => this.dynamicRoles.keys()),
-        POST: named(({ request, param }) =>
+        // As it is spelled: a role with capitals is listed, and then no path finds it.
+        POST: spelled(({ request, param }) =>
           this.#writeDynamicRole(param('name'), request.input, this.#report(request)),
         ),
         DELETE: named(({ request, param }) => this.#deleteDynamicRole(param('name'), this.#report(request))),

@@ -16,16 +16,17 @@ interface Target {
   readonly name: string;
 }
 
+/** The server keeps the names of sets in lower case. */
 function targetOf(segments: readonly string[]): Target {
   const last = segments.at(-1);
   const within = segments.slice(0, -1);
   if (segments.length > 2 && segments[0] === 'manage' && last === 'check-in') {
-    return { action: 'manage', name: within.slice(1).join('/') };
+    return { action: 'manage', name: within.slice(1).join('/').toLowerCase() };
   }
   if (within.length > 0 && (last === 'status' || last === 'check-out' || last === 'check-in')) {
-    return { action: last, name: within.join('/') };
+    return { action: last, name: within.join('/').toLowerCase() };
   }
-  return { action: 'set', name: segments.join('/') };
+  return { action: 'set', name: segments.join('/').toLowerCase() };
 }
 
 function unsupported(): EngineError {

@@ -6,9 +6,11 @@ import { matches, parseCondition } from '../../../../model/selection/where.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import { calendarView } from '../../operations/inventory.ts';
+import { judgedBy } from './authorities.ts';
 import { calendarRows } from './calendar.ts';
 import type { Held } from './inventory-rows.ts';
-import { inventoryRows } from './inventory-rows.ts';
+import { inventoryRows, isShownWhole } from './inventory-rows.ts';
+import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
 
 /** Requests in flight at once. */
@@ -30,6 +32,26 @@ type InventoryInput = Readonly<{
 /** Fields that only the certificates themselves have: a condition must not miss them. */
 const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'findings', 'revoked_at'];
 
+/** The same for one certificate, wherever it is. */
+const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
+
+/** The certificates of all mounts: a CA of one mount can be stored, and revoked, in another one. */
+const heldIn = (contents: readonly MountContent[]): readonly Held[] => {
+  const stored = new Map(
+    contents.flatMap(({ held }) => held.map((one) => [keyOf(one.certificate), one.revoked] as const)),
+  );
+  const revoked = contents.flatMap(({ issuers, revoked: own }) => [
+    ...own,
+    ...issuers.filter(({ serial, issuer }) => stored.get(`${serial} ${issuer.text}`) === 'yes'),
+  ]);
+  return contents.flatMap(({ held, authorities }) =>
+    [...held, ...authorities.filter(({ certificate }) => !stored.has(keyOf(certificate)))].map((one) => {
+      const { certificate } = one;
+      return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, revoked) } : one;
+    }),
+  );
+};
+
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
   const view = ownView(command);
   const now = session.world.now();
@@ -45,10 +67,10 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
     whole: input.whole === true || conditions.some(({ path }) => inWhole.includes(path)),
   };
   const mounts: readonly (string | undefined)[] = input.mount ?? [undefined];
-  const held: Held[] = [];
-  for (const mount of new Set(mounts)) held.push(...(await certificatesOfMount(session, mount, wanted)));
+  const contents: MountContent[] = [];
+  for (const mount of new Set(mounts)) contents.push(await certificatesOfMount(session, mount, wanted));
   if (session.signal.aborted) return Exit.ok;
-  const rows = inventoryRows(held, now, within * 1000)
+  const rows = inventoryRows(heldIn(contents), now, within * 1000)
     .filter(({ due }) => limit === undefined || due)
     .filter((row) => conditions.every((condition) => matches(condition, row) === true));
   if (input.calendar === true) {

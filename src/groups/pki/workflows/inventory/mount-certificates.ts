@@ -1,13 +1,11 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
-import { createHash } from 'node:crypto';
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import { own, textAt, textsAt } from '../../../../model/json/json.ts';
 import { documented } from '../../../../model/catalogue/product.ts';
-import { perObject } from '../../../../model/values/per-object.ts';
 import { list, listDetailed, listRevoked, show } from '../../operations/cert.ts';
 import { show as showCa } from '../../operations/ca.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { blocksOf } from '../../../../documents/pem.ts';
+import { blocksOf, pemOf } from '../../../../documents/pem.ts';
 import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { usesOf } from '../../../../policy/purpose.ts';
@@ -15,10 +13,13 @@ import { unusable } from '../../../../policy/revocation.ts';
 import { lacking } from '../../../../services/products.ts';
 import { runMany } from '../../../../runs/many.ts';
 import type { Session } from '../../../../engine/session/session.ts';
+import type { Issuer } from '../mount-issuers.ts';
+import { issuersOf } from '../mount-issuers.ts';
 import { weaknessesOf } from '../renew/renewal.ts';
 import { factsIn } from '../verify/certificate-item.ts';
 import { parsedIn } from '../verify/gathered.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
+import { isOf, judgedBy, nameHash } from './authorities.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
@@ -32,9 +33,6 @@ interface Known {
   readonly certain: boolean;
 }
 
-/** SHA-256 of an issuer's name. Thousands of certificates share one. */
-const nameHash = perObject((der: Uint8Array): string => createHash('sha256').update(der).digest('hex'));
-
 /** Why clients refuse a certificate; those of CAs are not for servers. */
 const findingsOf = (pem: string, ca: boolean, now: number): readonly string[] => {
   const der = ca ? undefined : blocksOf(pem)[0]?.der;
@@ -47,24 +45,15 @@ const usesIn = (pem: string): readonly string[] => {
   return parsed === undefined ? ['unreadable'] : usesOf(parsed);
 };
 
-const read = async (
-  session: Session,
-  mount: string,
+const cachedFrom = (
+  pem: string,
   serial: string,
-): Promise<CachedCertificate | undefined> => {
-  try {
-    const { document } = await session.lookUp(show, { mount, serial });
-    const data = own(document, 'data');
-    const pem = textAt(data, 'certificate') ?? '';
-    const found = factsIn(pem);
-    if (found === undefined)
-      throw new TrivetError(
-        'unreadable',
-        Exit.refused,
-        `the certificate ${serial} of ${mount} cannot be read`,
-      );
-    const revoked = own(data, 'revocation_time');
-    return {
+  revoked: number | undefined,
+  now: number,
+): CachedCertificate | undefined => {
+  const found = factsIn(pem);
+  return (
+    found && {
       serial,
       commonName: found.commonName ?? '',
       names: found.names.map(({ text }) => text),
@@ -77,9 +66,26 @@ const read = async (
       key: found.key,
       ca: found.ca,
       uses: usesIn(pem),
-      revoked: typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined,
-      findings: findingsOf(pem, found.ca, session.world.now()),
-    };
+      revoked,
+      findings: findingsOf(pem, found.ca, now),
+    }
+  );
+};
+
+const read = async (
+  session: Session,
+  mount: string,
+  serial: string,
+): Promise<CachedCertificate | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, { mount, serial });
+    const data = own(document, 'data');
+    const revoked = own(data, 'revocation_time');
+    const pem = textAt(data, 'certificate') ?? '';
+    const at = typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined;
+    const found = cachedFrom(pem, serial, at, session.world.now());
+    if (found !== undefined) return found;
+    throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
   } catch (error) {
     // A tidy removed it after the list was made.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
@@ -125,11 +131,6 @@ const readAll = async (
 };
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
-
-const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertificate): boolean =>
-  certificate.authorityKeyId !== undefined &&
-  certificate.authorityKeyId === values.subjectKeyIdentifier &&
-  certificate.issuerHash === nameHash(subject.der);
 
 /** Learns revocations by the list of the mount, if clients could rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
@@ -235,8 +236,15 @@ class MountReader {
   readonly #listed: Listed;
   readonly #known: Map<string, Known>;
   readonly #until: number;
+  readonly #issuers: readonly Issuer[];
 
-  constructor(reading: Reading, listed: Listed, cached: readonly CachedCertificate[], until: number) {
+  constructor(
+    reading: Reading,
+    listed: Listed,
+    cached: readonly CachedCertificate[],
+    { until, issuers }: { readonly until: number; readonly issuers: readonly Issuer[] },
+  ) {
+    this.#issuers = issuers;
     this.#reading = reading;
     this.#listed = listed;
     this.#until = until;
@@ -272,8 +280,16 @@ class MountReader {
     else {
       const described = new Set(details.map(({ serial }) => serial));
       const bare = serials.filter((serial) => !described.has(serial));
-      await this.#read([...unsettled(details, this.#until), ...bare]);
-      const whole = new Map(Array.from(this.#known, ([serial, { certificate }]) => [serial, certificate]));
+      const { revokedAuthorities } = this;
+      const names = new Set(revokedAuthorities.map(({ subject }) => subject.text));
+      const refused = details.filter(({ issuer }) => names.has(issuer)).map(({ serial }) => serial);
+      await this.#read([...unsettled(details, this.#until), ...refused, ...bare]);
+      const whole = new Map(
+        Array.from(this.#known, ([serial, { certificate }]) => [
+          serial,
+          judgedBy(certificate, revokedAuthorities),
+        ]),
+      );
       await this.#read(doubtful(details, { whole, revoked }, this.#until));
     }
     const isTimeless = (serial: string): boolean =>
@@ -318,6 +334,26 @@ class MountReader {
     return known?.certain === true ? 'no' : 'unknown';
   }
 
+  /** Known as revoked in this mount. */
+  get revokedAuthorities(): readonly ParsedCertificate[] {
+    return this.#issuers.flatMap(({ certificate, revokedAt }) =>
+      revokedAt === undefined && this.#isRevoked(certificate.serial) !== 'yes' ? [] : [certificate],
+    );
+  }
+
+  /** The CAs that another mount or a server elsewhere signed. */
+  authorities(): readonly Held[] {
+    const { mount, session } = this.#reading;
+    const stored = new Set(this.#listed.serials);
+    return this.#issuers.flatMap(({ certificate: { der, serial }, revokedAt }): readonly Held[] => {
+      const certificate = stored.has(serial)
+        ? undefined
+        : cachedFrom(pemOf('CERTIFICATE', der), serial, revokedAt, session.world.now());
+      const revoked = revokedAt === undefined ? 'unknown' : 'yes';
+      return certificate === undefined ? [] : [{ mount, certificate, revoked }];
+    });
+  }
+
   held(): readonly Held[] {
     const { mount } = this.#reading;
     const listed = new Map(this.#listed.details?.map((one) => [one.serial, one]));
@@ -328,12 +364,22 @@ class MountReader {
   }
 }
 
-/** Every certificate that a mount stores. */
+/** What an inventory knows of one mount. */
+export interface MountContent {
+  /** Every certificate that it stores. */
+  readonly held: readonly Held[];
+  /** The CAs that it did not sign itself. */
+  readonly authorities: readonly Held[];
+  readonly issuers: readonly ParsedCertificate[];
+  readonly revoked: readonly ParsedCertificate[];
+}
+
+/** Every certificate that a mount stores, and its CAs. */
 export const certificatesOfMount = async (
   session: Session,
   given: string | undefined,
   { parallel, check, until, whole: readsAll }: InventoryWanted,
-): Promise<readonly Held[]> => {
+): Promise<MountContent> => {
   const { world, reporter } = session;
   const { endpoint } = await session.server('secrets');
   const listed = await listedOf(session, given, readsAll);
@@ -343,7 +389,17 @@ export const certificatesOfMount = async (
   const busy = reporter.busy(`Reading certificates of ${mount}`);
   const progress = (done: number, total: number): void => busy.update(done, total);
   const cached = await cachedMount(place, world);
-  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, until);
+  const stored = new Set(listed.serials);
+  // A CA that is stored is read with its issuer only where it can have been revoked.
+  const { known, why } = await issuersOf(session, mount, (item) => {
+    const serial = textAt(item, 'serial_number') ?? '';
+    return !stored.has(serial) || listed.revoked?.has(serial) !== false;
+  });
+  if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
+  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, {
+    until,
+    issuers: known,
+  });
   try {
     await reader.readAll();
     const unknown = await reader.settle();
@@ -359,7 +415,12 @@ export const certificatesOfMount = async (
         `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
       );
     }
-    return reader.held();
+    return {
+      held: reader.held(),
+      authorities: reader.authorities(),
+      issuers: known.map(({ certificate }) => certificate),
+      revoked: reader.revokedAuthorities,
+    };
   } finally {
     busy.end();
     const { whole, listedOnly } = reader;

@@ -24,7 +24,7 @@ import type { JobSource } from './job-source.ts';
 import { readNamed } from './job-source.ts';
 import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
-import { mergeLayers } from './layers.ts';
+import { mergeLayers, storedDocument } from './layers.ts';
 import { ownFileIn } from './own-file.ts';
 import { valueFrom } from './value-from.ts';
 import type { FoundFile, Tree } from './tree.ts';
@@ -195,7 +195,9 @@ class Reader {
     for (const one of faults) this.fault(path, one);
     const { kinds } = this.#options;
     // An export in JSON is one list.
-    const nodes = documents.flatMap((node) => (node.kind === 'list' ? node.items : [node]));
+    const nodes = documents
+      .flatMap((node) => (node.kind === 'list' ? node.items : [node]))
+      .map((node) => storedDocument(node, kinds));
     const [first] = nodes;
     if (first === undefined) {
       if (faults.length === 0) this.#foreignFault(found, { place: startOf, text: 'no object in it' });

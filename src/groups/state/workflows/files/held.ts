@@ -16,7 +16,7 @@ import type { Layers } from './files.ts';
 import { isJobDocument } from './files.ts';
 import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
-import { mergeLayers } from './layers.ts';
+import { mergeLayers, storedDocument } from './layers.ts';
 import { objectOfFile } from './object-of-file.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import type { Tree } from './tree.ts';
@@ -101,7 +101,7 @@ class HeldReader {
       for (const one of isList ? node.items : [node]) {
         const kind = entryAt(one, 'kind')?.node;
         if (kind?.kind !== 'scalar' || !this.#kinds.some((known) => known.kind === kind.value)) continue;
-        this.#documents.push({ path, node: one, layer, paths: [path] });
+        this.#documents.push({ path, node: storedDocument(one, this.#kinds), layer, paths: [path] });
         this.#own.set(one.place, { path, index: isList ? undefined : index });
       }
     }

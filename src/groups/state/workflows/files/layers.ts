@@ -1,6 +1,8 @@
 /** Merges the documents of an environment's layers: a later layer changes what an earlier one says. Pure. */
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { storedName, withoutSlash } from '../../../../model/catalogue/stored.ts';
 
 /** A document with the layer that it comes from; of a merged one the last. */
 export interface LayerDocument {
@@ -10,6 +12,27 @@ export interface LayerDocument {
   /** The files that it comes from, if they are several. */
   readonly paths: readonly string[];
 }
+
+/** A text in another spelling, at its place. */
+const respelled = (node: Located, spelling: (text: string) => string): Located =>
+  node.kind === 'scalar' && typeof node.value === 'string' ? { ...node, value: spelling(node.value) } : node;
+
+/** A document with the names of its object and of its scope as the server has them. */
+export const storedDocument = (node: Located, kinds: readonly ObjectKind[]): Located => {
+  if (node.kind !== 'map') return node;
+  const word = textOf(node, 'kind');
+  const kind = kinds.find((one) => one.kind === word);
+  if (kind === undefined) return node;
+  const spelling = (key: string): ((text: string) => string) | undefined => {
+    if (key === 'name' || key === 'renamed-from') return (text) => storedName(kind, text);
+    return key === 'mount' || key === 'namespace' ? withoutSlash : undefined;
+  };
+  const entries = node.entries.map((entry) => {
+    const own = spelling(entry.key);
+    return own === undefined ? entry : { ...entry, node: respelled(entry.node, own) };
+  });
+  return { ...node, entries };
+};
 
 const textOf = (node: Located, key: string): string | undefined => {
   const found = entryAt(node, key)?.node;

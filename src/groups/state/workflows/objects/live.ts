@@ -168,6 +168,12 @@ export const withParts = async (
   return { item, id, implied, state: { settings: state.settings, parts } };
 };
 
+/** Returns why the product has no objects of the kind, or undefined. */
+export const lacksKind = async (
+  session: Session,
+  { list, service }: ObjectKind,
+): Promise<string | undefined> => list && lacking(await session.product(service), operationOf(list.command));
+
 /** One object of a list: complete where the list has that, else only its name. */
 export interface Listed {
   readonly name: string;

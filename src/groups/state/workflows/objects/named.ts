@@ -7,6 +7,7 @@ import { allFlags } from '../../../globals.ts';
 import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { parametersOf } from '../../../../model/catalogue/command.ts';
+import { storedName } from '../../../../model/catalogue/stored.ts';
 import { scopeOf } from './object.ts';
 
 /** The scope flags of export, diff and apply. */
@@ -44,7 +45,7 @@ export const objectNamed = async (
     const scope = await scopeOf(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });
     return { kind, name: scope.mount ?? typed, scope };
   }
-  return { kind, name: typed, scope: await scopeOf(session, kind, flags) };
+  return { kind, name: storedName(kind, typed), scope: await scopeOf(session, kind, flags) };
 };
 
 const noOrganization = (): Error =>

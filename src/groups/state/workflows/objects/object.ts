@@ -5,6 +5,7 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Operation } from '../../../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import { withoutSlash } from '../../../../model/catalogue/stored.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
@@ -71,7 +72,7 @@ export const scopeOf = async (
   return Object.fromEntries(
     kind.scope.flatMap((one) => {
       const value = given[one] ?? usual[one];
-      return value === undefined ? [] : [[one, value] as const];
+      return value === undefined ? [] : [[one, withoutSlash(value)] as const];
     }),
   );
 };

@@ -17,7 +17,7 @@ import { faulty, filesReader } from '../files/files.ts';
 import { jobNamesIn } from '../files/job-source.ts';
 import { objectOfFile } from '../files/object-of-file.ts';
 import type { LayerDocument } from '../files/layers.ts';
-import { documentKey } from '../files/layers.ts';
+import { documentKey, storedDocument } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
 import { placedAs, wantedBy } from '../files/wanted.ts';
@@ -187,7 +187,7 @@ const textOf = (node: Located, key: string): string | undefined => {
 
 /** Where any file below the root names an object of a kind and name, whatever its scope or environment. */
 const everywhere = async (
-  { session, options, chosen, documents, objects }: Present,
+  { session, options, chosen, documents, objects, kinds }: Present,
   root: string,
 ): Promise<ReadonlyMap<string, string>> => {
   const { readYaml } = await import('../../../../documents/read-yaml.ts');
@@ -223,7 +223,7 @@ const everywhere = async (
     for (const node of readYaml(text, path).documents.flatMap((one) =>
       one.kind === 'list' ? one.items : [one],
     ))
-      add(node, path);
+      add(storedDocument(node, kinds), path);
   }
   return found;
 };

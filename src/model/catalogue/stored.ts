@@ -1,0 +1,19 @@
+/** Names as the server has them, so that two spellings of one object are one. */
+import { parametersOf } from './command.ts';
+import type { ObjectKind } from './kind.ts';
+import type { Parameter } from './parameter.ts';
+
+/** A path as mounts and namespaces are known by, and an address to compare: both are written with a slash at the end, too. */
+export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+
+/** A value without the slash of a folder, and in the letters that the server keeps. */
+export const storedText = ({ folder, lowered }: Parameter, text: string): string => {
+  const whole = folder === true ? withoutSlash(text) : text;
+  return lowered === true ? whole.toLowerCase() : whole;
+};
+
+/** The name under which the server has an object that was named like this. */
+export const storedName = ({ show, name: { input } }: ObjectKind, name: string): string => {
+  const parameter = parametersOf(show)[input];
+  return parameter === undefined ? name : storedText(parameter, name);
+};
