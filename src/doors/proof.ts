@@ -5,6 +5,7 @@ import type { Globals } from '../engine/given-globals.ts';
 import type { Inside } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
+import { groupNamed } from '../groups/groups.ts';
 import { kindNamed, kindWrittenBy } from '../groups/kinds.ts';
 import type { Command } from '../model/catalogue/command.ts';
 import type { ObjectKind } from '../model/catalogue/kind.ts';
@@ -139,8 +140,20 @@ const hasSettings = (
   return given.length === 0 ? undefined : all;
 };
 
+/** What shows an object. */
+type Shown = Pick<ObjectKind, 'show' | 'service'>;
+
+/** The look-up with which the removal of an object without a kind begins: such an object is never made again. */
+const lookUpOf = async ({ operation, kind }: About): Promise<Shown | undefined> => {
+  const { looksFirst, removes: isRemoval, service, id } = operation;
+  if (kind !== undefined || isRemoval !== true || looksFirst === undefined) return undefined;
+  const commands = (await groupNamed(id.split('.')[0] ?? '')?.load()) ?? [];
+  const show = commands.find(({ operations }) => operations.some((one) => one.operation === looksFirst));
+  return show && { show, service };
+};
+
 /** Shows the object that a change is about, on the same server. */
-const showing = ({ given, command }: Invocation, kind: ObjectKind): Invocation => {
+const showing = ({ given, command }: Invocation, kind: Shown): Invocation => {
   const at = kind.show.positional?.[0]?.name;
   const named = command.positional?.[0]?.name;
   const { organization_name, mount, namespace } = given.input;
@@ -176,7 +189,7 @@ export class Proof {
   }
 
   /** The object as it is; undefined where it cannot be read. */
-  async #read(invocation: Invocation, kind: ObjectKind): Promise<Read | undefined> {
+  async #read(invocation: Invocation, kind: Shown): Promise<Read | undefined> {
     const reading = showing(invocation, kind);
     const { exit, output } = await this.#inside.run(reading, false);
     if (exit !== Exit.ok && exit !== Exit.notFound) return undefined;
@@ -234,6 +247,11 @@ export class Proof {
     const { operation, kind } = about;
     // With its token a second request starts nothing.
     if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';
+    const shown = await lookUpOf(about);
+    if (shown !== undefined) {
+      const read = await this.#read(invocation, shown);
+      return read !== undefined && read.item === undefined ? 'done' : 'again';
+    }
     const traces = { claims: operation.mark !== undefined, removes: removes(about) };
     const isSeen =
       operation.made !== undefined || traces.removes || traces.claims || basedOn(about) !== undefined;

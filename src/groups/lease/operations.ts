@@ -125,6 +125,7 @@ export const revoke = defineOperation({
     sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
   },
   effect: 'harmless',
+  removes: true,
   looksFirst: lookup,
   slow: true,
   view: { kind: 'message', text: 'revoked lease {lease_id}' },

@@ -182,6 +182,25 @@ test('changes show has one row for each object of an apply, and an unknown one t
   expect([undo.code, undo.stderr]).toEqual([0, expect.stringContaining('2 undone')]);
 });
 
+test('the revocation of a lease that a killed run has made is done, one that it has not made is made', async () => {
+  const [lines, journal] = [join(folder, 'batch'), join(folder, 'batch.journal')];
+  const lease = async (): Promise<string> =>
+    (JSON.parse((await trivet('cloud creds ci -o json')).stdout) as { readonly lease_id: string }).lease_id;
+  const [made, open] = [await lease(), await lease()];
+  await succeeds('workspace lock network-dev --reason busy');
+  const revoke = (one: string): string => `lease revoke ${one} --sync\n`;
+  writeFileSync(lines, `${revoke(made)}workspace lock network-dev\n${revoke(open)}`);
+  const run = `batch run ${lines} --parallel 1 --stop-on-error`;
+  expect((await trivet(`${run} --journal ${journal}`)).code).not.toBe(0);
+  expect((await trivet(`lease lookup ${open}`)).code).toBe(0);
+  await succeeds('workspace unlock network-dev');
+  // Killed before the replies; the second request did not arrive.
+  const [head = ''] = readFileSync(journal, 'utf8').split('\n');
+  writeFileSync(journal, `${head}\n{"item":1}\n{"item":3}\n`);
+  await succeeds(`${run} --journal ${journal} --resume`);
+  expect((await trivet(`lease lookup ${open}`)).code).toBe(5);
+});
+
 test('the receipt of a killed batch is not open once another run of its journal has done the rest', async () => {
   const lines = join(folder, 'batch');
   writeFileSync(lines, 'workspace update network-dev --description new\n');
