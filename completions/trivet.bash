@@ -409,9 +409,9 @@ _trivet_value() {
         'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
         'how') spec=',title lines guide ran' ;;
         'changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
-        'changes show') spec=',item name operation result before undo lookUp' ;;
+        'changes show') spec=',namespace item name operation result before undo lookUp' ;;
         'changes settle') spec=',id item result' ;;
-        'undo') spec=',name operation result reason command lookUp' ;;
+        'undo') spec=',name namespace operation result reason command lookUp' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source keeper user method expires renewable uses problem' ;;
         'whoami') spec=',service user method policies expires renewable uses source problem' ;;

@@ -53,16 +53,17 @@ fails 7 trivet ldap library check-out "$set" -- sh -c 'exit 7'
 trivet ldap library status "$set" --fields account,available
 
 say "Check out every account of the set"
-leases=
+borrowed=
 for account in $(trivet ldap library status "$set" -o name); do
-  leases="$leases $(trivet ldap library check-out "$set" --ttl 10m -o json | given lease_id)"
+  reply=$(trivet ldap library check-out "$set" --ttl 10m -o json)
+  borrowed="$borrowed $(echo "$reply" | given service_account_name)=$(echo "$reply" | given lease_id)"
 done
 trivet ldap library status "$set" --fields account,available
 fails 6 trivet ldap library check-out "$set" -o json
 
 say "Check in by lease, so that no lease remains; an account that is already available is not an error"
-for lease in $leases; do
-  trivet ldap library check-in "$set" --lease-id "$lease"
+for one in $borrowed; do
+  trivet ldap library check-in "$set" "${one%%=*}" --lease-id "${one#*=}"
 done
 first=$(trivet ldap library status "$set" -o name | head -n 1)
 trivet ldap library check-in "$set" "$first"

@@ -35,6 +35,7 @@ describe('--body and --set', () => {
     expect((await trivet('pki crl config set --set unified_crl=true')).code).toBe(0);
     // A field that the operation does not know is read once, to say whether the server kept it.
     expect(requests().map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/v1/sys/internal/ui/mounts/pki', undefined],
       // The reads around the change are for its receipt.
       ['GET', '/v1/pki/config/crl', undefined],
       ['POST', '/v1/pki/config/crl', { unified_crl: true }],

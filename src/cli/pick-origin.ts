@@ -18,6 +18,8 @@ export interface ListOrigin {
   readonly inObject: boolean;
   /** Conditions on the rows that are offered. */
   readonly offers: readonly string[];
+  /** The field with the time of a row, where the latest one comes first. */
+  readonly latest?: string | undefined;
 }
 
 export type PickOrigin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
@@ -44,6 +46,7 @@ const originOf = async (command: Command, name: string): Promise<PickOrigin | un
     return {
       command: found,
       field: listed.field,
+      latest: listed.latest,
       kind: undefined,
       inObject: (found.positional ?? []).length > 0,
       offers: listed.offers ?? (isFirst ? (command.offers ?? []) : []),

@@ -5,6 +5,7 @@ import type { Fields } from '../model/catalogue/field.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { TrivetError } from '../model/error.ts';
 import type { JsonObject } from '../model/json/json.ts';
+import { textAt } from '../model/json/json.ts';
 import { matches, parseCondition } from '../model/selection/where.ts';
 import { createRun } from '../engine/create-run.ts';
 import { conditionFields } from '../engine/lists/conditions.ts';
@@ -70,7 +71,7 @@ const read = async (
   readTyped: ReadTyped,
 ): Promise<Offer> => {
   if ('words' in origin) return { ...origin.words, isMine: nobody };
-  const { command: list, kind, offers } = origin;
+  const { command: list, kind, offers, latest } = origin;
   const typed = await parseWords(list, flagsOf(list), listWords(origin, command, words), []);
   const { given } = await readTyped(list, typed, undefined, world);
   const parts = await createRun({ world, globals: given.globals, version });
@@ -88,7 +89,10 @@ const read = async (
     const items = found.items.filter((item) =>
       conditions.every((one) => matches(one, item, found.aliases) === true),
     );
-    return { ...found, items, isMine: await ownRows(session, list.service, fields, found.aliases) };
+    const timeOf = (item: JsonObject): number => Date.parse(textAt(item, latest ?? '') ?? '') || 0;
+    const ordered =
+      latest === undefined ? items : items.toSorted((one, other) => timeOf(other) - timeOf(one));
+    return { ...found, items: ordered, isMine: await ownRows(session, list.service, fields, found.aliases) };
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
     const view = viewOfCommand(list);

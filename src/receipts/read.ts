@@ -50,6 +50,12 @@ export interface RecordedChange {
   readonly undoes: string | undefined;
 }
 
+interface NamedItem {
+  readonly name: string;
+  /** Where it is, if its kind has namespaces and its run named it. */
+  readonly namespace: string | undefined;
+}
+
 interface Counts {
   readonly objects: number;
   readonly done: number;
@@ -57,6 +63,11 @@ interface Counts {
   readonly unknown: number;
   /** Not started. */
   readonly left: number;
+}
+
+/** An object of a change of many. */
+interface ReceiptItem extends NamedItem {
+  readonly state: ItemState | undefined;
 }
 
 export interface Receipt extends Counts {
@@ -78,7 +89,7 @@ export interface Receipt extends Counts {
   readonly state: 'open' | 'done' | 'undone';
   readonly changes: readonly RecordedChange[];
   /** Of a change of many: the names of its objects, and what became of each. */
-  readonly items: readonly { readonly name: string; readonly state: ItemState | undefined }[] | undefined;
+  readonly items: readonly ReceiptItem[] | undefined;
   /** The numbers of the items of which there is an outcome, and no change: what proved it was read later. */
   readonly unrecorded: readonly number[];
   /** How it is continued; no words where one of them could have been a secret. */
@@ -221,32 +232,49 @@ const settledByItem = (
   });
 };
 
+/** The items of an apply that match their files: nothing is sent for them. */
+const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
+  new Set(
+    listAt(own(head, 'resolved'), 'steps').flatMap((step, index) =>
+      textAt(step, 'action') === 'same' ? [index + 1] : [],
+    ),
+  );
+
 /** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
+  head: Json | undefined,
 ): readonly number[] => {
   const recorded = new Set(changes.map(({ item }) => item));
   if (recorded.has(undefined)) return [];
+  const waited = onlyWaited(head);
   return [...states].flatMap(([item, one]) =>
-    recorded.has(item) || resultOf(one) === 'failed' ? [] : [item],
+    recorded.has(item) || waited.has(item) || resultOf(one) === 'failed' ? [] : [item],
   );
 };
 
 /** Objects of one change. */
 const mostItems = 1_000_000;
 
-/** The names of the objects of a change of many, or of the steps of an apply. */
-const namesIn = (head: Json | undefined): readonly string[] => {
+/** The objects of a change of many, or of the steps of an apply. */
+const namesIn = (head: Json | undefined): readonly NamedItem[] => {
   const resolved = own(head, 'resolved');
-  const objects = listAt(resolved, 'objects').map((one) => textAt(one, 'name') ?? '');
+  const objects = listAt(resolved, 'objects').map((one) => ({
+    name: textAt(one, 'name') ?? '',
+    namespace: textAt(own(one, 'flags'), 'namespace'),
+  }));
   if (objects.length > 0) return objects;
   // A step names its object by kind, scope and name.
   return listAt(resolved, 'steps').map((one) => {
     const text = textAt(one, 'object') ?? '';
     const parts = jsonIn(text);
     const name = isArray(parts) ? parts.at(-1) : undefined;
-    return typeof name === 'string' && name !== '' ? name : text;
+    const namespace = isArray(parts) ? parts[2] : undefined;
+    return {
+      name: typeof name === 'string' && name !== '' ? name : text,
+      namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
+    };
   });
 };
 
@@ -310,7 +338,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     items === undefined
       ? undefined
       : Array.from({ length: items }, (_, index) => ({
-          name: names[index] ?? `item ${index + 1}`,
+          name: names[index]?.name ?? `item ${index + 1}`,
+          namespace: names[index]?.namespace,
           state: states.get(index + 1),
         }));
   const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
@@ -324,7 +353,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
         ? elsewhere.left > 0
         : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter((one) => resultOf(one) === 'done');
-  const unrecorded = itemsWithoutChange(changes, states);
+  const unrecorded = itemsWithoutChange(changes, states, head);
   const isWhole = unrecorded.every((item) => states.get(item)?.state !== 'ended');
   // Items that failed or were not started need nobody once the rest is taken back.
   const isUndone =

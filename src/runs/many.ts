@@ -49,8 +49,8 @@ export interface ManyOptions {
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
   /**
-   * Nothing more is started after so many failures, in place of `stopAt`. An item that an earlier run failed at and that
-   * fails again counts: a canary that still fails must not let the others through.
+   * Nothing more is started after so many failures and unknown outcomes, in place of `stopAt`. An item of an earlier run that
+   * fails again, or is still unknown, counts: a canary of which nobody knows must not let the others through.
    */
   readonly maxFailures?: number | undefined;
   /** Failures of earlier groups of the run. */
@@ -153,8 +153,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     const word = resultWord(exit);
     tally[word] += 1;
     const isNew = journal?.known.get(number) === undefined;
-    // An outcome that was unknown before and still is shows nothing new.
-    const failsNow = word === 'failed' || (word === 'unknown' && isNew);
+    const failsNow = word !== 'done';
     if (word === 'done' || partly) inARow = 0;
     // An item that an earlier run could not finish does not predict the next one.
     else if (isNew) inARow += 1;

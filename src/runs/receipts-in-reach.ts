@@ -3,9 +3,8 @@ import { TrivetError, usageError } from '../model/error.ts';
 import { serviceNames } from '../model/catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
+import { withoutSlash } from '../model/catalogue/stored.ts';
 import type { Session } from '../engine/session/session.ts';
-
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {

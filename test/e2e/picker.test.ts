@@ -179,6 +179,22 @@ describe.skipIf(why !== undefined)(
       }
     });
 
+    test('undo offers the latest change first, also where an older one is open', async () => {
+      const config = { TRIVET_CONFIG_DIR: join(home, 'config'), TRIVET_STATE_DIR: join(home, 'state') };
+      const open = await trivet('workspace lock - --reason x --yes', {
+        env: config,
+        stdin: 'dns-dev\nno-such-workspace\n',
+      });
+      expect(open.code).toBe(10);
+      expect((await trivet('workspace unlock dns-dev', { env: config })).code).toBe(0);
+      const screen = start(['undo'], config);
+      const text = await screen.until(/Which id\?[\s\S]*workspace unlock[\s\S]* open/);
+      expect(text.indexOf('workspace unlock')).toBeLessThan(text.indexOf('workspace lock'));
+      await typedLater();
+      screen.type('\u001b');
+      await screen.exited;
+    });
+
     test.each([
       ['--no-input', ['workspace', 'unlock', '--no-input'], {}],
       ['CI', ['workspace', 'unlock'], { CI: '1' }],

@@ -79,6 +79,39 @@ test.each([
 });
 
 test.each([
+  ['--max-failures', { maxFailures: 1 }, 0],
+  ['a stop at the first failure', { stopAt: 'failure' }, 0],
+  ['a stop after failures in a row', { stopAt: 'failures-in-a-row' }, 1],
+] as const)(
+  'with %s, an outcome that a continued run leaves unknown counts like in the first run',
+  async (_, stop, done) => {
+    const journal = {
+      id: '0',
+      known: new Map([[1, { state: 'started' } as const]]),
+      started: () => Promise.resolve(),
+      ended: () => Promise.resolve(),
+    };
+    const found = await runMany(
+      [{ number: 1 }, { number: 2 }],
+      {
+        run: () => Promise.resolve({ exit: 0 }),
+        isHarmless: () => Promise.resolve(false),
+        lookUp: () => Promise.resolve({ exit: 9 }),
+        keep: () => Promise.resolve(),
+      },
+      {
+        parallel: 1,
+        ...stop,
+        journal,
+        signal: new AbortController().signal,
+        monotonic: () => performance.now(),
+      },
+    );
+    expect(found).toMatchObject({ done, unknown: 1, stopped: done === 0 });
+  },
+);
+
+test.each([
   ['a failure', 'failure', false, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: true }],
   [
     'failures in a row',

@@ -10,6 +10,16 @@ export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): nu
 export const objectNameOf = (receipt: Receipt, { item, name }: RecordedChange): string =>
   (item === undefined ? undefined : receipt.items?.[item - 1]?.name) ?? name;
 
+/** The namespace of its object; undefined where its kind has none. */
+export const namespaceOfChange = (
+  { items }: Pick<Receipt, 'items'>,
+  { item, input, namespace }: RecordedChange,
+): string | undefined => {
+  const given = input['namespace'];
+  const ofItem = item === undefined ? undefined : items?.[item - 1]?.namespace;
+  return typeof given === 'string' ? given : (ofItem ?? namespace);
+};
+
 /** Why a change of no operation cannot come back. */
 export const unknownBecause = ({ final, operation }: RecordedChange): string =>
   final ?? `this trivet does not know ${operation}`;

@@ -3,7 +3,7 @@ import { localError } from '../../model/error.ts';
 import { isServiceName } from '../../model/catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { withoutSlash } from '../../runs/receipts-in-reach.ts';
+import { withoutSlash } from '../../model/catalogue/stored.ts';
 import { operationNamed } from './reverse.ts';
 
 /** @throws TrivetError local, where this run reaches another server or namespace than the receipt */

@@ -6,10 +6,11 @@ import type { Operation, State } from '../../model/catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
+import { hashOfState } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../workflows/settings.ts';
-import { objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
@@ -17,6 +18,7 @@ import { operationNamed } from './reverse.ts';
 export interface UndoStep {
   readonly change: RecordedChange & { readonly released?: string | undefined };
   readonly name: string;
+  readonly namespace: string | undefined;
   readonly operation: Operation | undefined;
   readonly decision: UndoDecision;
   /** The state now, or the one that an earlier step of this undo leaves. */
@@ -110,6 +112,44 @@ const releases = ({ world }: Session, { id, time }: Receipt) => {
   };
 };
 
+/**
+ * The hash of the state that a change left, or of an equal one: where later changes of the object were taken back or
+ * changed nothing, each of them gave it another index.
+ */
+const equalStates = ({ world }: Session) => {
+  let all: Promise<readonly Receipt[]> | undefined;
+  const read = async (): Promise<readonly Receipt[]> =>
+    (await allReceipts(world)).flatMap((one) => (isRefused(one) ? [] : [one]));
+  const leftBy = async (receipts: readonly Receipt[], url: string, hash: string) => {
+    for (const receipt of receipts)
+      for (const next of receipt.changes) {
+        const { before, input, undone, key } = next;
+        const undo = (await operationNamed(next.operation))?.undo;
+        if (next.url !== url || undo?.leaves === undefined || before === undefined) continue;
+        if (before === null || hashOfState(undo, before) !== hash || resultOf(next) !== 'done') continue;
+        if (undone === undefined && undo.reverse({ before, now: before, input }) !== undefined) continue;
+        const by = receipts
+          .filter(({ undoes }) => undoes === receipt.id)
+          .flatMap(({ changes }) => changes)
+          .findLast((one) => one.undoes === key && one.undone === undefined);
+        return (undone === undefined ? undefined : by?.after) ?? next.after;
+      }
+    return undefined;
+  };
+  return async ({ after, url }: RecordedChange, operation: Operation | undefined) => {
+    if (operation?.undo?.leaves === undefined || after === undefined) return after;
+    const receipts = await (all ??= read());
+    const seen = new Set<string>();
+    let last = after;
+    for (let next: string | undefined = after; next !== undefined && !seen.has(next);) {
+      seen.add(next);
+      last = next;
+      next = await leftBy(receipts, url, next);
+    }
+    return last;
+  };
+};
+
 /** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
@@ -119,9 +159,14 @@ export const chainsOf = async (
 ): Promise<readonly Chain[]> => {
   const chains = new Map<string, UndoStep[]>();
   const releasedBy = releases(session, receipt);
+  const equalTo = equalStates(session);
   for (const one of changes) {
     const operation = await operationNamed(one.operation);
-    const change = { ...one, released: await releasedBy(one, operation) };
+    const change = {
+      ...one,
+      released: await releasedBy(one, operation),
+      after: await equalTo(one, operation),
+    };
     const place = placeOf(change, operation);
     const chain = chains.get(place) ?? [];
     const last = chain.at(-1);
@@ -132,7 +177,8 @@ export const chainsOf = async (
           ? last.change.before
           : last.now;
     const decision = decided(change, operation, now, allowed);
-    chain.push({ change, name: objectNameOf(receipt, change), operation, decision, now });
+    const name = objectNameOf(receipt, change);
+    chain.push({ change, name, namespace: namespaceOfChange(receipt, change), operation, decision, now });
     chains.set(place, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));

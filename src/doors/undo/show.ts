@@ -6,12 +6,22 @@ import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { ownView } from '../../workflows/own-view.ts';
+import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../groups/receipt-rows.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { labelOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
+
+/** A request can be made, and the wait for what it started fail, or be cut off. */
+const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => {
+  if (change.undone !== undefined) return 'undone';
+  const { item } = change;
+  const word = resultOf(change);
+  const last = changes.findLast((one) => one.item === item);
+  const state = item === undefined || last !== change ? undefined : items?.[item - 1]?.state;
+  return word === 'done' && state !== undefined ? resultOf(state) : word;
+};
 
 /** What takes it back, or why nothing does. */
 const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
@@ -25,8 +35,9 @@ const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string 
 const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
+  namespace: namespaceOfChange(receipt, change) ?? null,
   operation: change.operation,
-  result: change.undone === undefined ? resultOf(change) : 'undone',
+  result: wordOf(receipt, change),
   before: change.before ?? null,
   undo: await undoOf(receipt, change),
   lookUp: change.lookUp ?? null,
@@ -34,22 +45,22 @@ const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonO
 
 /** Objects of a change of many for which nothing was sent, or by a journal without states. */
 const unsent = (receipt: Receipt): readonly JsonObject[] =>
-  (receipt.items ?? []).flatMap(({ name, state }, index) => {
+  (receipt.items ?? []).flatMap(({ name, namespace = null, state }, index) => {
     const item = index + 1;
     if (receipt.changes.some((change) => change.item === item)) return [];
     const result = state === undefined ? 'not started' : resultOf(state);
     const lookUp = state?.state === 'ended' ? (state.lookUp ?? null) : null;
-    return [{ item, name, operation: null, result, before: null, undo: null, lookUp }];
+    return [{ item, name, namespace, operation: null, result, before: null, undo: null, lookUp }];
   });
 
-const run: Workflow<ShowInput> = async ({ session, presenter, command, input }) => {
+const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const receipt = await receiptInReach(session, input.id ?? '');
   const changes: JsonObject[] = [];
   for (const change of receipt.changes) changes.push(await ofChange(receipt, change));
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
-  await presenter.showDocument(ownView(command), document, all);
+  await presenter.showDocument(areInSeveral(all) ? receiptShownOfNamespaces : receiptShown, document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
     session.reporter.note(`To do what is left: ${reason}`);
   if (receipt.state === 'open' && receipt.failed > 0)

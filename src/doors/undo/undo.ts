@@ -14,8 +14,7 @@ import type { Receipt } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { receiptList } from '../../groups/receipt-rows.ts';
-import { ownView } from '../../workflows/own-view.ts';
+import { areInSeveral, receiptList, undoRows, undoRowsOfNamespaces } from '../../groups/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';
@@ -59,7 +58,14 @@ const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
 };
 
 const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Result => {
-  const cells = { name: step.name, operation: step.change.operation, result, reason: reason ?? null };
+  const { namespace = null } = step;
+  const cells = {
+    name: step.name,
+    namespace,
+    operation: step.change.operation,
+    result,
+    reason: reason ?? null,
+  };
   return { value: { ...cells, command: command ?? null, lookUp: lookUp ?? null }, cells, once: false };
 };
 
@@ -116,9 +122,10 @@ const askOnce = async (
 
 /** A step as --dry-run shows it. */
 const planned = (step: UndoStep): JsonObject => {
-  const { name, change, decision } = step;
+  const { name, namespace = null, change, decision } = step;
   return {
     name,
+    namespace,
     operation: change.operation,
     result: decision.verdict === 'undo' ? 'would be undone' : decision.verdict,
     reason:
@@ -141,7 +148,7 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
 
 /** The receipt as it is once no other run writes to it. */
 const undone = async (context: OwnContext<UndoInput>, id: string): Promise<number> => {
-  const { session, presenter, command, input } = context;
+  const { session, presenter, input } = context;
   const { reporter, globals, world } = session;
   const receipt = await receiptNamed(world, id);
   const changes = receipt.lends ? [] : candidates(receipt, input.only);
@@ -153,9 +160,10 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   };
   const chains = await chainsOf(session, receipt, changes, allowed);
   const steps = chains.flatMap((chain) => chain.steps);
+  const items = steps.map(planned);
+  const view = areInSeveral(items) ? undoRowsOfNamespaces : undoRows;
   if (globals.dryRun) {
-    const items = steps.map(planned);
-    await presenter.showDocument(ownView(command), items, items);
+    await presenter.showDocument(view, items, items);
     return Exit.ok;
   }
   preview(session, steps);
@@ -163,7 +171,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   session.receipt.add({ undoes: receipt.id });
   const inside = new Inside(context);
   const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
-  const results = await presenter.results(ownView(command), {
+  const results = await presenter.results(view, {
     what: 'undo',
     durable: false,
     append: false,

@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
         type: 'string',
         summary: 'ID of a receipt, or its beginning',
         complete: 'receipt',
-        listed: { command: 'changes', field: 'id' },
+        listed: { command: 'changes', field: 'id', latest: 'time' },
         metavar: 'id',
       },
       only: {

@@ -153,11 +153,12 @@ export interface Parameter {
   readonly complete?: CompletionName;
   /**
    * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
-   * conditions on the rows that a person picks from.
+   * conditions on the rows that a person picks from; `latest`: their time, if the latest one comes first.
    */
   readonly listed?: {
     readonly command: string;
     readonly field: string;
+    readonly latest?: string;
     readonly offers?: readonly string[];
   };
   /** PEM of this label: a file in DER is taken too. */

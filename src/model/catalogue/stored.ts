@@ -3,8 +3,8 @@ import { parametersOf } from './command.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter } from './parameter.ts';
 
-/** A path as mounts and namespaces are known by: lists print it with a slash at its end. */
-export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+/** A path as mounts and namespaces are known by, and an address to compare: both are written with a slash at the end, too. */
+export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
 /** A value without the slash of a folder, and in the letters that the server keeps. */
 export const storedText = ({ folder, lowered }: Parameter, text: string): string => {

@@ -297,6 +297,29 @@ describe('a change of many in waves', () => {
     expect(last.stderr).toContain('14 done, 0 failed, 1 already done');
   });
 
+  test('of objects in several namespaces says where each is, and so does its undo', async () => {
+    await trivet('job start crunch --namespace batch --yes');
+    const stdin = '{"ID":"web","Namespace":"default"}\n{"ID":"crunch","Namespace":"batch"}\n';
+    expect(await trivet('job stop - --yes --confirm 2', { stdin })).toMatchObject({ code: 0 });
+    const id = await idOf('job stop');
+    const shown = (await trivet(`changes show ${id}`)).stdout.split('\n').map((row) => row.split('\t'));
+    expect(shown.map((row) => [row[1], row.at(-1)])).toEqual(
+      expect.arrayContaining([
+        ['web', 'default'],
+        ['crunch', 'batch'],
+      ]),
+    );
+    for (const line of [`undo ${id} --dry-run`, `undo ${id} --yes`]) {
+      const rows = (await trivet(line)).stdout.trim().split('\n');
+      expect(rows.map((row) => row.split('\t')).map((row) => [row[0], row.at(-1)])).toEqual(
+        expect.arrayContaining([
+          ['web', 'default'],
+          ['crunch', 'batch'],
+        ]),
+      );
+    }
+  });
+
   test('says with --quiet why it stopped', async () => {
     const lines = ['x', 'y', 'z'].map((name) => `${name}\n`).join('');
     const { code, stderr } = await trivet('workspace lock - --yes --max-failures 1 --parallel 1 --quiet', {

@@ -226,6 +226,53 @@ describe('undo of several changes of one job', () => {
   });
 });
 
+describe('undo of separate changes of one job, the latest first,', () => {
+  const stopNow = async (): Promise<unknown> =>
+    (JSON.parse((await trivet('job show again -o json')).stdout) as { readonly Stop: unknown }).Stop;
+
+  test('takes each of them back, also again after an undo of the undo', async () => {
+    await succeeds(`job register ${jobFile(40)}`);
+    await succeeds(`job register ${jobFile(50)}`);
+    await succeeds(`job register ${jobFile(60)}`);
+    const [second = '', first = ''] = await idsOf('job register');
+    await succeeds(`undo ${second} --yes`);
+    expect([await priorityNow(), await stateOf(second)]).toEqual([50, 'undone']);
+    await succeeds(`undo ${await newest('undo')} --yes`);
+    expect(await priorityNow()).toBe(60);
+    await succeeds(`undo ${second} --yes`);
+    await succeeds(`undo ${first} --yes`);
+    expect([await priorityNow(), await stateOf(first)]).toEqual([40, 'undone']);
+  });
+
+  test('leaves the earlier one where somebody else changed the job in between', async () => {
+    await succeeds(`job register ${jobFile(40)}`);
+    await succeeds(`job register ${jobFile(50)}`);
+    await succeeds(`job register ${jobFile(60)}`);
+    const [second = '', first = ''] = await idsOf('job register');
+    await succeeds(`undo ${second} --yes`);
+    await succeeds(`job register ${jobFile(70)}`, { env: { TRIVET_CONFIG_DIR: join(folder, 'other') } });
+    expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 70]);
+  });
+
+  test('takes a stop back, and then the registration before it', async () => {
+    await succeeds(`job register ${jobFile(40)}`);
+    await succeeds(`job register ${jobFile(50)}`);
+    await succeeds('job stop again --yes');
+    await succeeds(`undo ${await newest('job stop')} --yes`);
+    await succeeds(`undo ${await newest('job register')} --yes`);
+    expect([await priorityNow(), await stopNow()]).toEqual([40, false]);
+  });
+
+  test('a stop of a stopped job leaves the stop before it to be taken back', async () => {
+    await succeeds(`job register ${jobFile(40)}`);
+    await succeeds('job stop again --yes');
+    await succeeds('job stop again --yes');
+    const [, first = ''] = await idsOf('job stop');
+    await succeeds(`undo ${first} --yes`);
+    expect([await stopNow(), await stateOf(first)]).toEqual([false, 'undone']);
+  });
+});
+
 test('undo of a job that was registered over a stopped one brings back the stopped version', async () => {
   const path = join(folder, 'web.nomad.hcl');
   const shown = async (): Promise<unknown> => {

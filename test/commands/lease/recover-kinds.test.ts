@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
+import { markOf } from '../../../src/disk/process-mark.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf } from '../../support/sandbox.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -182,6 +183,57 @@ test('a lock that nothing proves is released with --release-unproven; a dry run 
   const released = await recover('lease recover --release-unproven');
   expect([released.code, kept().length]).toEqual([0, 0]);
   expect(released.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
+test('the record of an ended lend does not release the lock that a running lend has', async () => {
+  const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
+  const result = await answering(
+    'lease recover --release-unproven',
+    (origin) => {
+      const baseUrl = `${origin}/api/v2`;
+      const workspaces = [{ id: 'ws-1', name: 'acme/a', held: true }];
+      const entry = { version: 3, kind: 'lock', baseUrl, until: 0, mark, marked: false, workspaces };
+      keep(entry, '1.json');
+      keep({ ...entry, mark: '(trivet lend 000000000002)', child: markOf(process.pid) }, '2.json');
+      return {
+        ...stage.env(),
+        TRIVET_WORKSPACES_URL: baseUrl,
+        TRIVET_WORKSPACES_TOKEN: 'the-token',
+        TRIVET_WORKSPACES_PRODUCT: 'otf',
+      };
+    },
+    () => ({ body: shown }),
+  );
+  const rows = result.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[1]);
+  expect([result.code, rows]).toEqual([0, ['in use', 'in use']]);
+  expect(result.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(kept()).toEqual(['1.json', '2.json']);
+});
+
+test.each(['unlock', 'force-unlock --yes'])(
+  'after workspace %s no record of an ended lend speaks of the lock',
+  async (words) => {
+    await trivet('workspace lock billing --reason r');
+    keep(await lockEntry());
+    const [command = '', ...flags] = words.split(' ');
+    expect((await trivet(`workspace ${command} billing ${flags.join(' ')}`)).code).toBe(0);
+    expect(kept()).toEqual([]);
+    expect((await trivet('status')).stderr).not.toContain('of an earlier command');
+  },
+);
+
+test('the next lend of a workspace removes it from the record of an ended one, which keeps the others', async () => {
+  const entry = await lockEntry();
+  keep(entry);
+  const other = { id: 'ws-other', name: 'other', held: true };
+  const [first] = (entry as { readonly workspaces: readonly object[] }).workspaces;
+  keep({ ...entry, mark: '(trivet lend 000000000002)', workspaces: [first, other] }, '2.json');
+  expect((await trivet('workspace lock billing --reason r -- true')).code).toBe(0);
+  expect(kept()).toEqual(['2.json']);
+  expect(JSON.parse(readFileSync(at('config/lends/2.json'), 'utf8'))).toMatchObject({ workspaces: [other] });
 });
 
 test('of several locks each has a row, and the record keeps only those that could not be released', async () => {

@@ -78,6 +78,20 @@ test('an owner that cannot be reached keeps its account for a minute after its l
   expect((await trivet('lease recover')).stdout).toContain('checked in');
 });
 
+test('the record of an ended lend does not check in the account that a running lend has', async () => {
+  write('1.json', await leftBehind(aged));
+  const me = await becomeOwner(lends());
+  await trivet('ldap library check-in team/ops svc-ops-1');
+  write('2.json', await leftBehind({ owner: me.owner }));
+  const used = await trivet('lease recover');
+  me.release();
+  const text = 'a command that still runs uses svc-ops-1 of team/ops';
+  const row = `svc-ops-1 of team/ops\tin use\t${text}\n`;
+  expect([used.code, used.stdout]).toEqual([0, `${row}${row}`]);
+  expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\ttrue\n');
+  expect(left()).toEqual(expect.arrayContaining(['1.json', '2.json']));
+});
+
 test('another spelling of an address is the same server', async () => {
   const port = new URL(bench.sandbox().urls.secrets).port;
   write('1.json', await leftBehind({ ...aged, baseUrl: `http://localhost:${port}/v1/`, namespace: '/' }));

@@ -315,6 +315,44 @@ test('an object that somebody else created after a kill is a conflict, and stays
 });
 
 test.each([
+  ['a setting', 'workspace update mm --description theirs', 'description', 'theirs'],
+  ['a name of a list', 'workspace tag add mm theirs', 'tag-names', 'beforetheirs'],
+])(
+  'a write of unknown outcome is not sent again over %s that somebody else has set since',
+  async (_what, theirs, field, kept) => {
+    const config = join(folder, `config-${field}`);
+    const env = { TRIVET_CONFIG_DIR: config };
+    await trivet('workspace create mm --description before');
+    await trivet('workspace tag add mm before');
+    const file = write('kind: workspace\nname: mm\nsettings: {description: ours}\ntags: [ours]\n');
+    await trivet(`apply ${file} --yes`, { env });
+    const [name = ''] = readdirSync(join(config, 'receipts'));
+    const journal = join(config, 'receipts', name.replace(/\.[^.]*$/, '.journal'));
+    const text = readFileSync(join(config, 'receipts', name), 'utf8');
+    const isEnd = (line: string): boolean => /^\{"item":\d+,"exit":0\}$/.test(line) || line.includes('"end"');
+    rmSync(join(config, 'receipts', name));
+    writeFileSync(
+      journal,
+      text
+        .split('\n')
+        .filter((line) => !isEnd(line))
+        .join('\n'),
+      { mode: 0o600 },
+    );
+    await trivet('workspace tag remove mm ours');
+    await trivet('workspace tag add mm before');
+    await trivet('workspace update mm --description before');
+    await trivet(theirs);
+    clear();
+    const resumed = await trivet(`apply --resume ${journal} --yes -o jsonl`, { env });
+    expect(resumed.code, resumed.stderr).toBe(6);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ name: 'demo/mm', result: 'conflict' });
+    expect(writes()).toEqual([]);
+    expect((await trivet(`workspace show mm --field ${field}`)).stdout.replaceAll(/\s/g, '')).toBe(kept);
+  },
+);
+
+test.each([
   ['apply', 'apply needs a file or folder', 2],
   ['apply nowhere', 'does not exist', 3],
   ['apply x.yaml --curl', 'does not take --curl', 2],

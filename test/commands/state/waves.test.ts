@@ -1,5 +1,13 @@
 /** apply in waves: sizes, checks, what trivet.yaml says, what is chosen, and what comes back after a failure. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -330,6 +338,87 @@ describe('waves of trivet.yaml', () => {
     expect(stderr).toContain('trivet.yaml:6:15: wait: expected true or false');
     expect(stderr).toContain('"check" is not a key here');
     expect(stderr).toContain('waves: expected objects with where, wait or both');
+  });
+});
+
+describe('the jobs of a wave that are waited for', () => {
+  const job = (id: string, command: string): void =>
+    write(
+      `fleet/${id}.nomad.hcl`,
+      `job "${id}" {\n  type = "batch"\n  group "g" {\n    reschedule {\n      attempts = 0\n      unlimited = false\n    }\n    restart { attempts = 0 }\n    task "t" {\n      driver = "raw_exec"\n      config {\n        command = "/bin/sh"\n        args = ["-c", "${command}"]\n      }\n    }\n  }\n}\n`,
+    );
+  const canaryFirst = `environments:\n  prod:\n    layers: [fleet]\n    waves:\n      - where: name=canary\n        wait: true\n`;
+
+  test.each([
+    ['waves of trivet.yaml', '--env prod'],
+    ['--wave 1 --wait', '--wave 1 --wait'],
+  ])(
+    'with %s, a canary that is down stops each further run, also a continued one, and the same command',
+    async (_how, flags) => {
+      if (flags.startsWith('--env')) write('trivet.yaml', canaryFirst);
+      job('canary', 'exit 3');
+      job('other', 'exit 0');
+      const line = `apply ${folder}${flags.startsWith('--env') ? '' : '/fleet'} ${flags} --yes -o jsonl`;
+      const isStopped = async (what: string, ...rows: readonly RegExp[]): Promise<void> => {
+        const { code, stdout, stderr } = await trivet(what);
+        expect(code, stderr).toBe(10);
+        for (const row of rows) expect(stdout).toMatch(row);
+        expect(stdout).toContain('exit code 3');
+        expect(stderr).toContain('0 done, 1 failed, 1 not started');
+        expect(stderr).not.toContain('in a row');
+        expect((await trivet('job show other')).code).toBe(5);
+      };
+      await isStopped(line, /"name":"canary","action":"create".*"result":"failed"/);
+      const id = await receiptId('apply');
+      const { stdout } = await trivet(`changes show ${id} -o json`);
+      expect(JSON.parse(stdout)).toMatchObject({
+        changes: [{ name: 'canary', result: 'failed' }, { result: 'not started' }],
+      });
+      await isStopped(`changes continue ${id} --yes -o jsonl`, /"name":"canary".*"result":"failed"/);
+      // A run that was killed in the wait has no end of the item in its journal.
+      const [name = ''] = readdirSync(join(config, 'receipts')).filter((one) => one.includes(id));
+      const journal = join(config, 'receipts', name);
+      writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll(/\{"item":1,"exit":.*\n/g, ''));
+      const shown = await trivet(`changes show ${id} -o json`);
+      expect(JSON.parse(shown.stdout)).toMatchObject({
+        changes: [{ name: 'canary', result: 'unknown' }, {}],
+      });
+      await isStopped(`changes continue ${id} --yes -o jsonl`, /"name":"canary".*"result":"failed"/);
+      await isStopped(line, /"name":"canary","action":"same".*"result":"failed"/);
+      job('canary', 'exit 0');
+      const repaired = await trivet(line);
+      expect(repaired.code, repaired.stderr).toBe(0);
+      job('other', 'true');
+      const well = await trivet(line);
+      expect(well.stdout).toMatch(/"name":"canary","action":"same".*"result":"done"/);
+      expect(well.stderr).toContain('2 done, 0 failed');
+      const undone = await trivet(`undo ${await receiptId('apply')} --yes -o jsonl`);
+      expect(undone.stdout).not.toContain('canary');
+    },
+  );
+
+  test('are not done when Ctrl-C ends the wait', async () => {
+    write('trivet.yaml', canaryFirst);
+    job('canary', 'sleep 600');
+    job('other', 'exit 0');
+    const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: config };
+    const { code, stdout } = await runBin(['apply', folder, '--env', 'prod', '--yes', '-o', 'jsonl'], {
+      env,
+      cwd: folder,
+      onStart: (child) => {
+        const watch = setInterval(() => {
+          void trivet('job allocations canary -o name').then((found) => {
+            if (found.stdout.trim() === '') return;
+            clearInterval(watch);
+            child.kill('SIGINT');
+          });
+        }, 200);
+        child.on('exit', () => clearInterval(watch));
+      },
+    });
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/"name":"canary".*"reason":"the wait for it was interrupted".*"result":"unknown"/);
+    await trivet('job stop canary --purge --yes');
   });
 });
 

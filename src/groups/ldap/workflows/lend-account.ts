@@ -5,6 +5,7 @@
 import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
+import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
@@ -30,6 +31,7 @@ import type {
   Settled,
   TermState,
 } from '../../lending/workflows/loan.ts';
+import { isUsedBy } from '../../lending/workflows/other-lends.ts';
 import { doneWith } from '../../lending/workflows/settled.ts';
 import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
 
@@ -187,6 +189,20 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     recover: async (returning, others) => {
       const { session } = returning;
       if (account === undefined) return settleLost(returning, entry, others);
+      // A lease that is revoked takes the account from whoever has it.
+      const isLentAgain = await isUsedBy(
+        await ledger(session.world),
+        (other) =>
+          other.kind === 'check-out' &&
+          other.mount === entry.mount &&
+          other.set === set &&
+          other.account === account,
+      );
+      if (isLentAgain) {
+        const name = namedOf(entry);
+        const text = `a command that still runs uses ${name}`;
+        return { became: [{ name, result: 'in use', text }], left: entry };
+      }
       const late = await hasPassed(session, entry);
       return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
     },

@@ -12,20 +12,10 @@ import type { Session } from '../../../engine/session/session.ts';
 import type { Became, Returning } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
+import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined }>;
-
-/**
- * Normalizes an address for comparison: all names of this machine are equal, and a final slash or dot is ignored.
- */
-const canonical = (baseUrl: string): string => {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const url = new URL(baseUrl);
-  const name = url.hostname.replace(/\.$/, '');
-  const host = name === 'localhost' || name === '[::1]' ? '127.0.0.1' : name;
-  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
-};
 
 const bare = (namespace: string | undefined): string => {
   const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
@@ -49,15 +39,15 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
   const { baseUrl, context } = await session.endpoint(serviceOf(entry));
-  if (entry.kind === 'lock') return canonical(entry.baseUrl) === canonical(baseUrl);
+  if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
   if (bare(entry.namespace) !== bare(context.namespace?.value)) return false;
-  return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
+  return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };
 
 /** What `lease recover` reports of one thing. */
 interface Row {
   readonly name: string;
-  readonly result: Became['result'] | 'in use' | 'elsewhere' | 'failed';
+  readonly result: Became['result'] | 'elsewhere' | 'failed';
   readonly text: string;
 }
 

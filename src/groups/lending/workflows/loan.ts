@@ -66,12 +66,12 @@ export type LoanKind =
 export type TermState = 'running' | 'late' | 'gone';
 
 /**
- * The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched; `would be returned`:
- * it is still ours, and this run sends nothing.
+ * The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched; `in use`: another
+ * command that runs has it; `would be returned`: it is still ours, and this run sends nothing.
  */
 export interface Became {
   readonly name: string;
-  readonly result: 'returned' | 'ended' | 'left' | 'unproven' | 'would be returned';
+  readonly result: 'returned' | 'ended' | 'left' | 'unproven' | 'in use' | 'would be returned';
   readonly text: string;
   /** It was not returned in the ordinary way: a warning. */
   readonly doubtful?: boolean;

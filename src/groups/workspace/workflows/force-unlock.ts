@@ -1,5 +1,6 @@
 /** Force-unlock: shows who holds a lock before it is broken. */
 import type { forceUnlock } from '../operations/lock.ts';
+import { forgetLock } from '../../lending/workflows/other-lends.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { lockOf } from './lock-holder.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -14,4 +15,5 @@ export default singleWith<OperationContext<typeof forceUnlock>>({
   },
   explain: (error, { spoken }) =>
     error.code === 'conflict' ? error.with({ message: `${spoken.workspace_id} is not locked` }) : error,
+  after: (_, { session, input }) => forgetLock(session, input.workspace_id),
 });

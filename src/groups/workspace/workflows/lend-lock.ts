@@ -3,7 +3,9 @@ import { at, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
+import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
+import { forgetLock, isUsedBy } from '../../lending/workflows/other-lends.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
@@ -39,10 +41,29 @@ const unlockOurs = (session: Session, { mark }: LockEntry, { id, name }: Workspa
     },
   });
 
+/**
+ * Whether a lend that runs has the lock, or has asked for it: the lock is then not the one of this entry. @param which a
+ * lend that ends itself has the lock unless a later one has
+ */
+const isLentAgain = async (
+  { world }: Session,
+  { mark }: LockEntry,
+  id: string,
+  which: 'later' | 'any',
+): Promise<boolean> => {
+  const all = await ledger(world);
+  const mine = all.findIndex(({ entry }) => entry?.kind === 'lock' && entry.mark === mark);
+  return isUsedBy(
+    which === 'any' ? all.filter((_, index) => index !== mine) : all.slice(mine + 1),
+    (other) => other.kind === 'lock' && other.workspaces.some((workspace) => workspace.id === id),
+  );
+};
+
 const takeOff = async (
   { session, releaseUnproven }: Returning,
   entry: LockEntry,
   workspace: LockedWorkspace,
+  which: 'later' | 'any',
 ): Promise<Became> => {
   const { id, name } = workspace;
   const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
@@ -52,6 +73,14 @@ const takeOff = async (
     const text = `${name} is now locked, ${words}, and was not unlocked`;
     return { name, result: 'left', text, doubtful: true };
   }
+  // The record of a running lend is written before its request, so it is there once its lock can be seen.
+  if (!shown && (await isLentAgain(session, entry, id, which)))
+    return {
+      name,
+      result: 'in use',
+      text: `a command that still runs uses the lock of ${name}`,
+      doubtful: true,
+    };
   if (!shown && !releaseUnproven) {
     const text =
       `${name} is locked, and the server does not report the reason, so nothing proves whose lock it is. If no one ` +
@@ -67,15 +96,19 @@ const takeOffAll = async (
   returning: Returning,
   entry: LockEntry,
   workspaces: readonly LockedWorkspace[],
+  which: 'later' | 'any',
 ): Promise<Settled> => {
+  const { session } = returning;
   const became: Became[] = [];
   const stays = new Set<LockedWorkspace>(entry.workspaces);
   const failed: { readonly name: string; readonly error: TrivetError }[] = [];
   for (const workspace of workspaces) {
     try {
-      const one = await takeOff(returning, entry, workspace);
+      const one = await takeOff(returning, entry, workspace, which);
       became.push(one);
-      if (one.result !== 'unproven') stays.delete(workspace);
+      if (one.result !== 'unproven' && one.result !== 'in use') stays.delete(workspace);
+      if (one.result === 'ended' || one.result === 'returned')
+        await forgetLock(session, workspace.id, entry.mark);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       failed.push({ name: workspace.name, error });
@@ -99,8 +132,8 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
         ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: trivet lease recover`]
         : []),
     ].join('; '),
-    giveBack: (returning) => takeOffAll(returning, entry, held),
-    recover: (returning) => takeOffAll(returning, entry, workspaces),
+    giveBack: (returning) => takeOffAll(returning, entry, held, 'later'),
+    recover: (returning) => takeOffAll(returning, entry, workspaces, 'any'),
   };
 };
 
@@ -138,6 +171,7 @@ export const lockLoan =
             workspaces: [...before.workspaces, { ...workspace, held: true }],
           };
           await keep(entry);
+          await forgetLock(session, workspace.id, mark);
           session.reporter.note(`locked ${workspace.name}`);
         }
         if (!entry.marked && input['release-unproven'] !== true) session.reporter.warn(unprovable);

@@ -2,6 +2,7 @@
 import type { unlock } from '../operations/lock.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
+import { forgetLock } from '../../lending/workflows/other-lends.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { waitLimit } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
@@ -37,4 +38,5 @@ export default singleWith<OperationContext<typeof unlock, WaitInput>>({
       },
     });
   },
+  after: (_, { session, input }) => forgetLock(session, input.workspace_id),
 });

@@ -11,7 +11,7 @@ export interface Held {
   readonly revoked: 'yes' | 'no' | 'unknown';
 }
 
-export const isWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
+export const isShownWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
   'subject' in certificate;
 
 const nameKey = (commonName: string, names: readonly string[]): string =>
@@ -56,7 +56,7 @@ export const inventoryRows = (
     let isSure = true;
     for (const { certificate: other } of group) {
       if (other.notAfter <= certificate.notAfter) break;
-      if (!isWhole(other) || !isWhole(certificate)) isSure = false;
+      if (!isShownWhole(other) || !isShownWhole(certificate)) isSure = false;
       else if (supersedes(other, certificate)) return true;
     }
     return isSure ? false : undefined;
@@ -64,7 +64,7 @@ export const inventoryRows = (
   return sorted.map((one) => {
     const { certificate, mount, revoked } = one;
     const { notAfter } = certificate;
-    const whole = isWhole(certificate) ? certificate : undefined;
+    const whole = isShownWhole(certificate) ? certificate : undefined;
     const superseded = isReplaced(one) ?? null;
     const findings = whole?.findings ?? [];
     const due = revoked !== 'yes' && superseded !== true && (notAfter <= now + within || findings.length > 0);

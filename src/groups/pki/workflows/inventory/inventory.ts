@@ -9,7 +9,7 @@ import { calendarView } from '../../operations/inventory.ts';
 import { judgedBy } from './authorities.ts';
 import { calendarRows } from './calendar.ts';
 import type { Held } from './inventory-rows.ts';
-import { inventoryRows, isWhole } from './inventory-rows.ts';
+import { inventoryRows, isShownWhole } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
 
@@ -47,7 +47,7 @@ const heldIn = (contents: readonly MountContent[]): readonly Held[] => {
   return contents.flatMap(({ held, authorities }) =>
     [...held, ...authorities.filter(({ certificate }) => !stored.has(keyOf(certificate)))].map((one) => {
       const { certificate } = one;
-      return isWhole(certificate) ? { ...one, certificate: judgedBy(certificate, revoked) } : one;
+      return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, revoked) } : one;
     }),
   );
 };

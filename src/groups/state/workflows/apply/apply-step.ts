@@ -5,22 +5,29 @@ import { resultWord } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
 import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';
+import type { WaitFor } from '../../../job/workflows/wait/follow.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
 import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
-import { hashBefore, hashRest } from './steps.ts';
+import { hashBefore, hashRest, isLeftOpen } from './steps.ts';
 import { leftOutOf } from './create.ts';
 import { readBack } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
-const isOurCreation = (row: Row, { action }: Step): boolean => {
+const isOurCreation = (row: Row, step: Step): boolean => {
   const { parts = [] } = row.wanted.object.kind;
-  const open = new Set([...parts.map(({ part }) => part), ...leftOutOf(row)]);
-  return action.startsWith('create') && fieldsOfRow(row).every((field) => open.has(field));
+  const refused = leftOutOf(row);
+  const isMissing = (field: string): boolean =>
+    refused.has(field) || (parts.some(({ part }) => part === field) && isLeftOpen(row, step, [field]));
+  return step.action.startsWith('create') && fieldsOfRow(row).every(isMissing);
 };
+
+/** Whether what differs is only what an interrupted write of the step did not finish, as it was before. */
+const isOurs = (row: Row, step: Step): boolean =>
+  isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
 
 const changedMeanwhile = 'it has changed on the server since the comparison';
 
@@ -56,11 +63,23 @@ export const carryOut = async (
   if (row.action === 'conflict')
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
   const isWhole = row.action === 'create' || row.action === 'delete';
-  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) return done;
+  /** How the step ends once the job is what its type wants, or cannot become that. */
+  const waitedFor = async (until: WaitFor, end: StepEnd): Promise<StepEnd> => {
+    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
+    if (waited?.result === 'interrupted')
+      return { ...end, exit: Exit.unknown, result: 'unknown', reason: 'the wait for it was interrupted' };
+    const failure = waited && failureOf(wanted.session, until, waited);
+    return failure === undefined ? end : failed(failure);
+  };
+  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) {
+    if (row.plan === undefined || limit === undefined) return done;
+    // An earlier run, or somebody else, registered it: that does not say what became of it.
+    const { name, scope } = wanted.object;
+    return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
+  }
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
-  // An interrupted write changed only the fields of the step.
-  const ours = begun && (isOurCreation(row, step) || hashRest(row, step) === step.rest);
+  const ours = begun && isOurs(row, step);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {
@@ -81,9 +100,7 @@ export const carryOut = async (
     }
     if (limit === undefined) return end;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
-    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
-    const failure = waited && failureOf(wanted.session, until, waited);
-    return failure === undefined ? end : failed(failure);
+    return await waitedFor(until, end);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return failed(error);

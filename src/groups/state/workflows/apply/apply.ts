@@ -28,7 +28,7 @@ import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import { viewInWaves } from '../../view.ts';
-import { isWrite, stepsOf } from './steps.ts';
+import { isWrite, stepsOf, unchangedJobs } from './steps.ts';
 import { waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
@@ -135,7 +135,11 @@ const applied = async (
   for (const other of others)
     reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
   const isPlanned = given !== undefined && input.wave === undefined;
-  const parted = isPlanned ? steps : withWaves(steps, wanted, input.wave, chosen?.environment, kinds);
+  // A canary that an earlier run changed, and that is down, does not differ from its file.
+  const watched = isPlanned ? steps : [...(await unchangedJobs(rows)), ...steps];
+  const parted = isPlanned
+    ? steps
+    : withWaves(watched, wanted, input.wave, chosen?.environment, kinds, input.wait);
   const planned = new Set(steps.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>

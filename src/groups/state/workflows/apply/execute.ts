@@ -72,6 +72,12 @@ const mostFailures = ({ input }: ApplyContext): number | undefined => {
   return input['on-failure'] === 'undo' ? 1 : undefined;
 };
 
+/** Whether the job of a step is waited for. */
+const isWaited =
+  ({ wait }: ApplyContext['input']) =>
+  ({ step }: StepItem): boolean =>
+    wait === true || step.wait === true;
+
 const runSteps = async (
   context: ApplyContext,
   parted: readonly (readonly StepItem[])[],
@@ -80,11 +86,10 @@ const runSteps = async (
 ): Promise<Totals> => {
   const { session, presenter, command, input } = context;
   const ends: (readonly [StepItem, StepEnd])[] = [];
-  const waits = input.wait === true || parted.flat().some(({ step }) => step.wait === true);
-  const limit = waits ? waitLimit(input) : undefined;
+  const waits = isWaited(input);
+  const limit = parted.flat().some(waits) ? waitLimit(input) : undefined;
   const carry = async (item: StepItem): Promise<StepEnd> => {
-    const isWaited = input.wait === true || item.step.wait === true;
-    const end = await carryOut(item, all, isWaited ? limit : undefined);
+    const end = await carryOut(item, all, waits(item) ? limit : undefined);
     ends.push([item, end]);
     return end;
   };
@@ -236,7 +241,7 @@ export const execute = async (
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
     );
   // With --wait the first failure ends it, and is reported.
-  if (left > 0 && stopped && input.wait !== true && waves.refusal === undefined)
+  if (left > 0 && stopped && !parted.flat().some(isWaited(input)) && waves.refusal === undefined)
     reporter.fault(stoppedBy(mostFailures(context)));
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && input['on-failure'] === 'undo';

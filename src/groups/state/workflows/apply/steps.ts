@@ -9,6 +9,8 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
+import { movedIn } from '../objects/compare.ts';
+import { plainText } from '../../../../screen/text/value.ts';
 import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
 /** One write of one object. */
@@ -25,6 +27,8 @@ export interface Step {
   readonly before: string;
   /** The hash of everything that was read except the fields: an interrupted write changed only those. */
   readonly rest: string;
+  /** The hashes of the fields as an interrupted write can leave those that it did not finish. */
+  readonly open: readonly string[];
   /** The hash of the wanted state in the file. */
   readonly after: string;
   /** The wave that it belongs to, from 0. */
@@ -63,6 +67,36 @@ export const hashBefore = (row: Row, references: boolean): string =>
 export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
   hashOf(snapshot(row, references, new Set(fields)));
 
+const hashOfField = ({ hidden = [] }: Row['wanted'], key: string, value: Json | undefined): string =>
+  hashOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
+
+/** As they were read; of a list whose names are removed before others are added, also as it is between the two. */
+const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]): readonly string[] => {
+  if (plan !== undefined) return [];
+  const inTwo = new Set(
+    (wanted.object.kind.parts ?? []).flatMap(({ part, shape }) => (shape === 'names' ? [part] : [])),
+  );
+  return (comparison?.changes ?? [])
+    .filter(({ key }) => fields.includes(key))
+    .flatMap((change) => {
+      const { key, from } = change;
+      const removed = inTwo.has(key) ? movedIn(change)?.removed : undefined;
+      const between = isArray(from) ? from.filter((one) => removed?.includes(plainText(one)) !== true) : from;
+      const hashes = [from, between].map((value) => hashOfField(wanted, key, value));
+      return [...new Set(hashes)];
+    });
+};
+
+/** Whether those of the fields that still differ are as the step found them: nobody else has changed them since. */
+export const isLeftOpen = (
+  { wanted, comparison }: Row,
+  { open }: Pick<Step, 'open'>,
+  fields: readonly string[],
+): boolean =>
+  (comparison?.changes ?? []).every(
+    ({ key, from }) => !fields.includes(key) || open.includes(hashOfField(wanted, key, from)),
+  );
+
 /** The wanted state of the object in the file; a job file is complete. */
 export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string => {
   const { state, hidden = [] } = wanted;
@@ -81,8 +115,8 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
 /** The actions of which a run has a row: a conflict sends nothing. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
-/** Whether a step sends something. */
-export const isWrite = ({ action }: Step): boolean => action !== 'conflict';
+/** Whether a step sends something: a job that matches its file is only waited for. */
+export const isWrite = ({ action }: Step): boolean => action !== 'conflict' && action !== 'same';
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;
@@ -97,6 +131,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     server: `${object.kind.service} ${baseUrl}`,
     before: hashBefore(row, references),
     rest: hashRest(row, { references, fields: some }),
+    open: hashesOpen(row, some),
     after: hashAfter(row),
   });
   const own = fields.filter((field) => !names.has(field));
@@ -105,6 +140,14 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     ...(own.length > 0 || row.action !== 'update' ? [step(false, own)] : []),
     ...(later.length > 0 ? [step(true, later)] : []),
   ];
+};
+
+/** The steps of jobs that match their files, for the waves in which they are waited for. */
+export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step[]> => {
+  const steps = await Promise.all(
+    rows.map(async (row) => (row.action === 'same' && row.plan !== undefined ? await stepsOfRow(row) : [])),
+  );
+  return steps.flat();
 };
 
 /**
@@ -142,13 +185,16 @@ export const stepIn = (value: Json): Step => ({
   server: textAt(value, 'server') ?? '',
   before: textAt(value, 'before') ?? '',
   rest: textAt(value, 'rest') ?? '',
+  open: textsAt(value, 'open'),
   after: textAt(value, 'after') ?? '',
   ...(typeof own(value, 'wave') === 'number' ? { wave: Number(own(value, 'wave')) } : {}),
   ...(own(value, 'wait') === true ? { wait: true } : {}),
 });
 
-export const stepJson = ({ wave, wait, ...step }: Step): Json => ({
+export const stepJson = ({ wave, wait, open, ...step }: Step): Json => ({
   ...step,
+  // None are in the plans and journals of earlier versions, which belong to the hash of their steps.
+  ...(open.length === 0 ? {} : { open: [...open] }),
   ...(wave === undefined ? {} : { wave }),
   ...(wait === undefined ? {} : { wait }),
 });

@@ -14,12 +14,20 @@ type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolea
 /** Deletes, and objects for which nothing is sent, come last. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
 
-const bySizes = (steps: readonly Step[], sizes: readonly string[]): WaveOf => {
+/** It is only waited for. */
+const isUnchanged = ({ action }: Step): boolean => action === 'same';
+
+const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
+  const steps = all.filter((step) => !isUnchanged(step));
   const objects = [...new Set(steps.filter((step) => !isLast(step)).map(({ object }) => object))];
   const deleted = [...new Set(steps.filter(isLast).map(({ object }) => object))];
   const waves = wavesOf([...objects, ...deleted.filter((one) => !objects.includes(one))], sizes);
+  const unchanged = all.filter(isUnchanged).map(({ object }) => object);
   return new Map(
-    waves.flatMap((wave, index) => wave.map((object) => [object, { wave: index, wait: false }] as const)),
+    // The sizes are of objects that change.
+    [unchanged, ...waves].flatMap((wave, index) =>
+      wave.map((object) => [object, { wave: index, wait: false }] as const),
+    ),
   );
 };
 
@@ -55,7 +63,9 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
 
 /**
  * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
+ * @param steps jobs that match their files stay only where a later wave waits for them
  * @param sizes `--wave`, which stands in place of what trivet.yaml says
+ * @param waits `--wait`: for the jobs of all waves
  * @throws TrivetError usage, for a size of nothing
  */
 export const withWaves = (
@@ -64,9 +74,10 @@ export const withWaves = (
   sizes: readonly string[] | undefined,
   environment: FileEnvironment | undefined,
   kinds: readonly ObjectKind[],
+  waits = false,
 ): readonly Step[] => {
   const declared = environment?.waves ?? [];
-  if (sizes === undefined && declared.length === 0) return steps;
+  if (sizes === undefined && declared.length === 0) return steps.filter((step) => !isUnchanged(step));
   const waveOf = sizes === undefined ? byConditions(steps, wanted, declared, kinds) : bySizes(steps, sizes);
   const byIdentity = new Map(wanted.map((one) => [identityOf(one.object), one]));
   const created = new Map<string, number>();
@@ -76,13 +87,17 @@ export const withWaves = (
     const key = JSON.stringify([one.kind.kind, one.name]);
     created.set(key, Math.max(created.get(key) ?? 0, waveOf.get(object)?.wave ?? 0));
   }
-  const placed = steps.map((step): Step => {
+  const everywhere = steps.map((step): Step => {
     const { wave = 0, wait = false } = waveOf.get(step.object) ?? {};
     const one = byIdentity.get(step.object);
     const named = one === undefined || !step.references ? [] : namedBy(step, one);
     const later = Math.max(wave, ...named.map((key) => created.get(key) ?? 0));
     return { ...step, wave: later, ...(wait ? { wait } : {}) };
   });
+  const last = Math.max(...everywhere.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
+  const placed = everywhere.filter(
+    (step) => !isUnchanged(step) || ((waits || step.wait === true) && (step.wave ?? 0) < last),
+  );
   // A wave that holds nothing is left out.
   const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
   return placed.map((step) => ({ ...step, wave: used.indexOf(step.wave ?? 0) }));
@@ -109,5 +124,8 @@ export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number>
 /** How many objects each wave has. */
 export const waveSizes = (steps: readonly Step[]): readonly number[] =>
   wavesIn(steps.map((step) => ({ step }))).map(
-    (wave) => new Set(wave.filter(({ step }) => !step.references).map(({ step }) => step.object)).size,
+    (wave) =>
+      new Set(
+        wave.filter(({ step }) => !step.references && !isUnchanged(step)).map(({ step }) => step.object),
+      ).size,
   );

@@ -1,0 +1,41 @@
+/** Other lends of the same object: a running one has it now, and the record of one that is over may be outdated. */
+import { stateFolder } from '../../../profiles/state-folder.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { errorCode } from '../../../disk/system-error.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { clearEntry, keepEntry, ledger, userOf } from './lend-ledger.ts';
+import type { Kept, LedgerEntry } from './lend-ledger.ts';
+import { sameServer } from './same-server.ts';
+
+/** Whether a running command uses what an entry among these stands for. */
+export const isUsedBy = async (
+  entries: readonly Kept[],
+  isSame: (entry: LedgerEntry) => boolean,
+): Promise<boolean> => {
+  for (const kept of entries)
+    if (kept.entry !== undefined && isSame(kept.entry) && (await userOf(kept)) !== undefined) return true;
+  return false;
+};
+
+/**
+ * Removes a workspace whose lock was seen released from the records of ended lends: a lock that it has from then on is
+ * not theirs. @param mark of the lend that has the lock now
+ */
+export const forgetLock = async (session: Session, id: string, mark?: string): Promise<void> => {
+  const { world } = session;
+  if (stateFolder(world) === undefined) return;
+  const { baseUrl } = await session.endpoint('workspaces');
+  try {
+    for (const kept of await ledger(world)) {
+      const { entry, file } = kept;
+      if (entry?.kind !== 'lock' || entry.mark === mark || !sameServer(entry.baseUrl, baseUrl)) continue;
+      const workspaces = entry.workspaces.filter((one) => one.id !== id);
+      if (workspaces.length === entry.workspaces.length || (await userOf(kept)) !== undefined) continue;
+      if (workspaces.length === 0) await clearEntry(kept);
+      else await keepEntry(file, { ...entry, workspaces });
+    }
+  } catch (error) {
+    // A record that stays is one too many for `lease recover`, which reads the server.
+    if (errorCode(error) === undefined && !(error instanceof TrivetError)) throw error;
+  }
+};
