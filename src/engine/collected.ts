@@ -63,6 +63,10 @@ export class Collected implements Taker, OutputSink, Reporter {
     this.#documents = joined(this.#documents, [document]);
   }
 
+  startRows(): void {
+    this.#rows ??= [];
+  }
+
   takeRow(row: Json): void {
     this.#rows ??= [];
     this.#rows.push(row);

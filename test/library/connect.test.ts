@@ -52,6 +52,15 @@ test('a change of many returns a row for each object', async () => {
   expect(notes.at(-1)).toBe(`${changes().length} done, 0 failed`);
 });
 
+test('a change of many that matches nothing returns an empty list', async () => {
+  const { exit, output } = await library().run(
+    'workspace lock',
+    {},
+    { where: ['name~nosuch*'], flags: { yes: true } },
+  );
+  expect([exit, output]).toEqual([0, []]);
+});
+
 test('a question that nobody can be asked is an error, and nothing is sent', async () => {
   const { exit, error } = await library().run('workspace delete', { workspace: 'dns-prod' });
   expect(exit).toBe(2);

@@ -133,6 +133,8 @@ const withName = (
 export interface Taker {
   /** Called with a document that would be written as JSON. */
   take(document: Json): void;
+  /** Called before the first row: without any, the result is an empty list. */
+  startRows(): void;
   /** Called with the row of one of many changes. */
   takeRow(row: Json): void;
   /** Called for a reply that the server returns only once, before it is written. */
@@ -409,7 +411,10 @@ class OnePresenter implements Presenter {
   async results(view: View, how: ResultsHow): Promise<Results> {
     const { openResults } = await import('./results.ts');
     const { globals, world, stdout } = this.#given;
-    if (this.#taker !== undefined) return takenResults(this.#taker);
+    if (this.#taker !== undefined) {
+      this.#taker.startRows();
+      return takenResults(this.#taker);
+    }
     const takeFile = (): void => {
       this.#growing = true;
     };
