@@ -367,7 +367,7 @@ test.each([
   ['diff x.yaml --only vcs-rep', 'Did you mean "vcs-repo"?', 2],
   ['diff x.yaml --ignore pki-role:tll', 'pki-role has no setting "tll". Did you mean "ttl"?', 2],
   ['diff x.yaml --ignore job', 'must be of the form KIND:FIELD', 2],
-  ['diff x.yaml --unmanaged ldap-role', 'cannot list', 2],
+  ['diff x.yaml --unmanaged cloud-static-role', 'cannot list', 2],
 ])('%s is refused', async (line, text, exit) => {
   const { code, stderr } = await trivet(line);
   expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
