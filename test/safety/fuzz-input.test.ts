@@ -71,8 +71,9 @@ describe('in paths', () => {
             .replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
               const value = given[used] ?? '';
               used += 1;
-              const { folder: isFolder, hierarchical } = operation.parameters[key] ?? {};
-              const whole = isFolder === true ? value.replace(/\/$/, '') : value;
+              const { folder: isFolder, hierarchical, lowered } = operation.parameters[key] ?? {};
+              const plain = isFolder === true ? value.replace(/\/$/, '') : value;
+              const whole = lowered === true ? plain.toLowerCase() : plain;
               const parts = hierarchical === true ? whole.split('/') : [whole];
               return slash + parts.map(encodeURIComponent).join('/');
             })

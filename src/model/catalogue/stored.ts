@@ -4,7 +4,7 @@ import type { ObjectKind } from './kind.ts';
 import type { Parameter } from './parameter.ts';
 
 /** A path as mounts and namespaces are known by, and an address to compare: both are written with a slash at the end, too. */
-export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /** A value without the slash of a folder, and in the letters that the server keeps. */
 export const storedText = ({ folder, lowered }: Parameter, text: string): string => {
