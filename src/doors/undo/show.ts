@@ -23,10 +23,17 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   return word === 'done' && state !== undefined ? resultOf(state) : word;
 };
 
+/** Whether the command of a lend ended, and nothing of it failed; the receipt of one that was killed is never closed. */
+export const gaveBack = ({ path, failed, unknown }: Receipt): boolean =>
+  !path.endsWith('.journal') && failed === 0 && unknown === 0;
+
 /** What takes it back, or why nothing does. */
 const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
   if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
-  if (receipt.lends) return 'given back by the same command';
+  if (receipt.lends)
+    return gaveBack(receipt)
+      ? 'given back by the same command'
+      : 'trivet lease recover, if the command no longer runs';
   const operation = await operationNamed(change.operation);
   if (operation === undefined) return unknownBecause(change);
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;

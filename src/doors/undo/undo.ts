@@ -19,6 +19,7 @@ import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
+import { gaveBack } from './show.ts';
 import type { UndoResult, UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
@@ -139,7 +140,13 @@ const planned = (step: UndoStep): JsonObject => {
 
 const nothingToUndo = (receipt: Receipt): TrivetError => {
   const { id, state, lends, command } = receipt;
-  if (lends) return usageError(`${command} gave back what it took: there is nothing to undo`);
+  if (lends && gaveBack(receipt))
+    return usageError(`${command} gave back what it took: there is nothing to undo`);
+  if (lends)
+    return usageError(
+      `nothing shows that ${command} gave back what it took, and an undo does not give it back`,
+      'If that command no longer runs: trivet lease recover',
+    );
   return usageError(
     state === 'undone' ? `receipt ${id} was already undone` : `receipt ${id} has nothing to undo`,
     `Look at it: trivet changes show ${id}`,

@@ -562,6 +562,23 @@ describe('undo', () => {
     expect(stderr).toContain('gave back what it took');
   });
 
+  test('points to the recovery of a lend that was killed, and does not say that it gave anything back', async () => {
+    await trivet('workspace lock network-dev --reason x -- true');
+    const id = await idOf('workspace lock');
+    const name = readdirSync(receipts()).find((one) => one.includes(id)) ?? '';
+    // As a kill leaves it: with the lock, without what came after it.
+    const lines = readFileSync(join(receipts(), name), 'utf8').split('\n').slice(0, 3);
+    rmSync(join(receipts(), name));
+    const left = join(receipts(), name.replace(/\.\w+\.receipt$/, '.journal'));
+    writeFileSync(left, `${lines.join('\n')}\n`, { mode: 0o600 });
+    const { code, stderr } = await trivet(`undo ${id} --yes`);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('trivet lease recover') });
+    expect(stderr).not.toContain('nothing to undo');
+    const shown = await trivet(`changes show ${id}`);
+    expect(shown.stdout).toContain('trivet lease recover');
+    expect(shown.stdout).not.toContain('given back');
+  });
+
   test('without an ID lists the latest changes and asks which', async () => {
     await trivet('workspace lock network-dev --reason x');
     const id = await idOf('workspace lock');
