@@ -113,11 +113,12 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
       words(
         `workspace update --where 'name~w-*' --description after --yes --wave 1,9,15 --check 'sh ${script}'`,
       ),
-      { env },
+      { env, cwd: folder },
     );
     expect(killed.signal).toBe('SIGKILL');
     const id = (await ok('changes --where state=open -o name')).trim();
-    expect(await trivet(`changes continue ${id}`)).toMatchObject({ code: 0 });
+    const continued = await runBin(['changes', 'continue', id], { env });
+    expect(continued).toMatchObject({ code: 0 });
     const described = async (): Promise<readonly string[]> => {
       const { stdout } = await trivet("workspace list --where 'name~w-*' -o json --fields description");
       return (JSON.parse(stdout) as readonly { description: string }[]).map((one) => one.description);
