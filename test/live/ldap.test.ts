@@ -83,7 +83,8 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     await ok('ldap static-role write live-static --rotation-period 48h --yes');
     expect(await ok('ldap static-role show live-static --field rotation_period')).toBe('172800');
     expect((await ok('ldap static-role list -o name')).split('\n')).toContain('live-static');
-    expect((await trivet('ldap static-role rotate LIVE-STATIC --yes')).code).toBe(5);
+    // The server stores the name in lower case, and trivet sends it so.
+    await ok('ldap static-role rotate LIVE-STATIC --yes');
     await ok('ldap static-role delete live-static --yes');
     expect((await trivet('ldap static-role delete live-static --yes')).code).toBe(5);
     expect((await trivet('ldap static-cred live-static')).code).toBe(5);
