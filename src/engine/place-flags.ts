@@ -8,10 +8,13 @@ interface Mounted {
   readonly mount?: InputValue | undefined;
 }
 
-/** ` --mount X` unless it is the default mount of the engine. */
-export const mountFlag = (usual: 'ldap' | 'pki', { mount }: Mounted): string =>
+/** ` --mount X` unless it is the `usual` mount of the engine. */
+export const mountFlag = (usual: 'ldap' | 'pki' | undefined, { mount }: Mounted): string =>
   typeof mount !== 'string' || mount === usual ? '' : ` --mount ${shellWord(mount)}`;
 
 /** The mount, and the flags that chose the server. */
-export const placeFlags = ({ globals }: Session, usual: 'ldap' | 'pki', place: Mounted): string =>
-  `${mountFlag(usual, place)}${serverFlags(globals)}`;
+export const placeFlags = (
+  { globals }: Pick<Session, 'globals'>,
+  usual: 'ldap' | 'pki' | undefined,
+  place: Mounted,
+): string => `${mountFlag(usual, place)}${serverFlags(globals)}`;

@@ -7,6 +7,9 @@ import { endLine } from './head.ts';
 import { closedPath } from './place.ts';
 import type { Receipt } from './read.ts';
 
+/** A run that still writes to it, and one that was killed, leave it as a journal. */
+export const isClosed = ({ path }: Pick<Receipt, 'path'>): boolean => !path.endsWith('.journal');
+
 /** Its last line says that nothing of it was cut off. */
 export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): void => {
   appendFileSync(path, `\n${writeJson(endLine)}\n`);

@@ -87,20 +87,23 @@ export const decided = (
   return decide(operation, change, now, allowed);
 };
 
-/**
- * Finds the later receipts that released a claim which nothing marks as its own: somebody can hold an equal one since.
- * The receipts are read once, and only for such a claim.
- */
-const releases = ({ world }: Session, { id, time }: Receipt) => {
-  let later: Promise<readonly Receipt[]> | undefined;
+/** All receipts that can be read: once, and not before they are needed. */
+type Receipts = () => Promise<readonly Receipt[]>;
+
+const receiptsOf = ({ world }: Session): Receipts => {
+  let all: Promise<readonly Receipt[]> | undefined;
   const read = async (): Promise<readonly Receipt[]> =>
-    (await allReceipts(world)).flatMap((one) =>
-      isRefused(one) || one.id === id || one.time < time ? [] : [one],
-    );
+    (await allReceipts(world)).flatMap((one) => (isRefused(one) ? [] : [one]));
+  return () => (all ??= read());
+};
+
+/** Finds the later receipts that released a claim which nothing marks as its own: somebody can hold an equal one since. */
+const releases = (all: Receipts, { id, time }: Receipt) => {
   return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
     if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
     const place = placeOf(change, operation);
-    for (const one of await (later ??= read()))
+    const later = (await all()).filter((one) => one.id !== id && one.time >= time);
+    for (const one of later)
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other) !== 'done') continue;
         const by = await operationNamed(other.operation);
@@ -116,10 +119,7 @@ const releases = ({ world }: Session, { id, time }: Receipt) => {
  * The hash of the state that a change left, or of an equal one: where later changes of the object were taken back or
  * changed nothing, each of them gave it another index.
  */
-const equalStates = ({ world }: Session) => {
-  let all: Promise<readonly Receipt[]> | undefined;
-  const read = async (): Promise<readonly Receipt[]> =>
-    (await allReceipts(world)).flatMap((one) => (isRefused(one) ? [] : [one]));
+const equalStates = (all: Receipts) => {
   const leftBy = async (receipts: readonly Receipt[], url: string, hash: string) => {
     for (const receipt of receipts)
       for (const next of receipt.changes) {
@@ -138,7 +138,7 @@ const equalStates = ({ world }: Session) => {
   };
   return async ({ after, url }: RecordedChange, operation: Operation | undefined) => {
     if (operation?.undo?.leaves === undefined || after === undefined) return after;
-    const receipts = await (all ??= read());
+    const receipts = await all();
     const seen = new Set<string>();
     let last = after;
     for (let next: string | undefined = after; next !== undefined && !seen.has(next);) {
@@ -158,8 +158,9 @@ export const chainsOf = async (
   allowed: Allowed,
 ): Promise<readonly Chain[]> => {
   const chains = new Map<string, UndoStep[]>();
-  const releasedBy = releases(session, receipt);
-  const equalTo = equalStates(session);
+  const all = receiptsOf(session);
+  const releasedBy = releases(all, receipt);
+  const equalTo = equalStates(all);
   for (const one of changes) {
     const operation = await operationNamed(one.operation);
     const change = {

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { noReverseOf } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/read.ts';
+import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../groups/receipt-rows.ts';
@@ -23,9 +24,9 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   return word === 'done' && state !== undefined ? resultOf(state) : word;
 };
 
-/** Whether the command of a lend ended, and nothing of it failed; the receipt of one that was killed is never closed. */
-export const gaveBack = ({ path, failed, unknown }: Receipt): boolean =>
-  !path.endsWith('.journal') && failed === 0 && unknown === 0;
+/** Whether the command of a lend ended, and nothing of it failed. */
+export const gaveBack = (receipt: Receipt): boolean =>
+  isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
 
 /** What takes it back, or why nothing does. */
 const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {

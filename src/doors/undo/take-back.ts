@@ -7,7 +7,7 @@ import { writeJson } from '../../model/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../disk/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { closeReceipt } from '../../receipts/close.ts';
+import { closeReceipt, isClosed } from '../../receipts/close.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { receiptNamed } from '../../receipts/read.ts';
@@ -107,7 +107,7 @@ export class Marks {
 const closeUndone = async (session: Session, { id }: Receipt): Promise<void> => {
   try {
     const now = await receiptNamed(session.world, id);
-    if (now.state !== 'open' && now.path.endsWith('.journal') && existsSync(now.path)) closeReceipt(now);
+    if (now.state !== 'open' && !isClosed(now) && existsSync(now.path)) closeReceipt(now);
   } catch (error) {
     const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
     if (why === undefined) throw error;

@@ -19,7 +19,7 @@ import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
-import { serverFlags } from '../given-globals.ts';
+import { placeFlags } from '../place-flags.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Objects that are read at once. */
@@ -145,8 +145,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return found;
   };
 
-  const { mount } = listing.input;
-  const place = `${typeof mount === 'string' ? ` --mount ${shellWord(mount)}` : ''}${serverFlags(session.globals)}`;
+  const place = placeFlags(session, undefined, listing.input);
 
   const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
     const which = name === undefined ? noun : `${noun} ${name}`;

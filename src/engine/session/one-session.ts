@@ -318,7 +318,7 @@ class OneSession implements Session {
     const { refuseOtherEngine } = await import('./other-engine.ts');
     const latest = this.#latest;
     await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
-      this.#send(show, input, brieflyBeside(prepared), true),
+      this.#beside(prepared, show, input),
     );
     this.#latest = latest;
   }
@@ -359,10 +359,20 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
+    const outcome = await this.#beside(change, operation, input, { mayBeAbsent: true });
+    return outcome === undefined || hasMore(outcome) ? undefined : shownIn(outcome);
+  }
+
+  /** Reads once for a change, in its place; undefined where that is denied, or too slow. */
+  async #beside(
+    { options: { headers } }: Prepared,
+    operation: Operation,
+    input: InputRecord,
+    more: CallOptions = {},
+  ): Promise<Outcome | undefined> {
+    const brief = { timeout: briefTimeout, briefly: true, spare: true, unwrapped: true } as const;
     try {
-      const options = { ...brieflyBeside(change), mayBeAbsent: true } as const;
-      const outcome = await this.#send(operation, input, options, true);
-      return hasMore(outcome) ? undefined : shownIn(outcome);
+      return await this.#send(operation, input, { ...brief, ...more, ...(headers && { headers }) }, true);
     } catch (error) {
       // After a signal nothing more is sent.
       if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
@@ -435,15 +445,6 @@ class OneSession implements Session {
 
 /** Milliseconds that a read for the receipt may take. */
 const briefTimeout = 5000;
-
-/** Options of a read for a change, in the place of the change. */
-const brieflyBeside = ({ options: { headers } }: Prepared): CallOptions => ({
-  timeout: briefTimeout,
-  briefly: true,
-  spare: true,
-  unwrapped: true,
-  ...(headers && { headers }),
-});
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),

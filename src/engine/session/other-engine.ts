@@ -13,12 +13,12 @@ const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() =>
 
 /**
  * Refuses a change below a mount that is known to hold another engine; each mount is looked at once.
- * @param look fails where the server does not say
+ * @param look undefined where the server does not say
  */
 export const refuseOtherEngine = async (
   { server, input, asked: { operation } }: Prepared,
   namespace: string | undefined,
-  look: (show: Operation, input: InputRecord) => Promise<Outcome>,
+  look: (show: Operation, input: InputRecord) => Promise<Outcome | undefined>,
 ): Promise<void> => {
   const { mounted }: ServiceCode = await loadService(operation.service);
   const { mount } = input;
@@ -28,7 +28,7 @@ export const refuseOtherEngine = async (
   if (engine === undefined) return;
   const known = found(server);
   const key = `${namespace ?? ''} ${mount}`;
-  const looking = known.get(key) ?? look(show, { mount }).catch(() => undefined);
+  const looking = known.get(key) ?? look(show, { mount });
   known.set(key, looking);
   const outcome = await looking;
   const other = outcome && otherThan(engine, outcome.document);

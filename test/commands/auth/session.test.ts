@@ -479,21 +479,26 @@ describe('an odd reply to a log-in', () => {
   );
 });
 
-test('a log-out whose reply is lost says that nothing is known, and the next one finds out', async () => {
-  let loses = true;
+/** Logs in at a server that refuses every other request with these words, or loses its reply while `loses` says so. */
+const loggedIn = async (refusal: string, loses: () => boolean = () => false): Promise<void> => {
   const server = await serve((request, response) => {
-    if (request.url?.endsWith('/revoke-self') === true && loses) {
+    if (request.url?.endsWith('/revoke-self') === true && loses()) {
       request.socket.destroy();
       return;
     }
     const isLogin = request.url?.includes('/login/') === true;
     const body = isLogin
       ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
-      : { errors: ['permission denied'] };
+      : { errors: [refusal] };
     response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
   await run('login secrets --method userpass --username alice --password-from env:PW');
+};
+
+test('a log-out whose reply is lost says that nothing is known, and the next one finds out', async () => {
+  let loses = true;
+  await loggedIn('permission denied', () => loses);
   const before = profiles();
   const lost = await run('logout secrets');
   expect(lost.code, lost.stderr).toBe(9);
@@ -507,15 +512,7 @@ test('a log-out whose reply is lost says that nothing is known, and the next one
 });
 
 test('a token that may not revoke itself is not called invalid by a log-out', async () => {
-  const server = await serve((request, response) => {
-    const isLogin = request.url?.includes('/login/') === true;
-    const body = isLogin
-      ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
-      : { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
-    response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
-  await run('login secrets --method userpass --username alice --password-from env:PW');
+  await loggedIn('1 error occurred:\n\t* permission denied\n\n');
   const { stderr } = await run('logout secrets');
   expect(stderr).toContain('the token could not be revoked and stays valid until');
   expect(stderr).not.toContain('no longer valid');

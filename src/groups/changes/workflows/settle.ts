@@ -5,7 +5,7 @@ import { writeJson } from '../../../model/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../../disk/system-error.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../profiles/read-only.ts';
-import { closeReceipt, withReceipt } from '../../../receipts/close.ts';
+import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';
 import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
@@ -78,7 +78,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const now = await receiptNamed(world, receipt.id);
   const again =
     now.items === undefined && !isDone ? 'it was recorded as not made: give the command again' : undefined;
-  if (now.state !== 'open' && now.path.endsWith('.journal')) {
+  if (now.state !== 'open' && !isClosed(now)) {
     closeReceipt(now);
     reporter.note(again ?? `nothing of receipt ${now.id} is open any more`);
   } else if (again !== undefined) reporter.note(again);
