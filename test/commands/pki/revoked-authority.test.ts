@@ -75,7 +75,11 @@ const both = ', ca_mounts: [pki_new]';
 const signings = (): number => requests().filter(({ path }) => path.includes('/sign/')).length;
 
 beforeAll(async () => {
-  await done('pki root generate internal --mount pki_new --common-name Root --key-type ec --ttl 87600h');
+  const generated = await done(
+    'pki root generate exported --mount pki_new --common-name Root --key-type ec --ttl 87600h -o json',
+  );
+  const { data } = JSON.parse(generated) as { data: { certificate: string; private_key: string } };
+  writeFileSync(at('root-and-key.pem'), `${data.private_key}\n${data.certificate}\n`, { mode: 0o600 });
   writeFileSync(at('root.pem'), await done('pki ca show --mount pki_new'));
   await newAuthority('First');
   await done(
@@ -197,6 +201,25 @@ describe.sequential('a CA whose issuer is in another mount', () => {
       `pki verify ${tls} --profile many --host www.example.com --trust ${at('root.pem')} -o json`,
     );
     expect(stdout, stderr).toContain('not revoked');
+  });
+
+  test('is revoked where any mount says so: another one can hold its issuer without knowing of it', async () => {
+    await newAuthority('Sixth');
+    await done(`pki renew ${tls} --mount pki_int --role web --before 1/1`);
+    await done(`pki ca import --mount pki_old --pem-bundle @${at('root-and-key.pem')} --yes`);
+    const mounts = '--ca-mount pki_old --ca-mount pki_new';
+    expect(await verify(mounts)).toEqual([0, ['ok not revoked']]);
+    const serial = execFileSync('openssl', ['x509', '-in', at('Sixth', 'cert.pem'), '-noout', '-serial'], {
+      encoding: 'utf8',
+    });
+    const colons = serial
+      .trim()
+      .replace('serial=', '')
+      .replaceAll(/(..)(?=.)/g, '$1:');
+    await done(`pki revoke ${colons} --mount pki_new --yes`);
+    expect(await judged('pki_int', 'pki_new')).toMatch(/certificate revoked/);
+    const [code, rows] = await verify(mounts);
+    expect([code, rows]).toEqual([1, [expect.stringMatching(/^problem CN=Sixth: it was revoked/)]]);
   });
 
   test('a certificate of an earlier CA, which is not on the list of the mount, is revoked where the mount says so', async () => {

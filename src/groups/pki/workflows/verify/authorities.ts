@@ -95,8 +95,10 @@ export class Authorities {
     return [this.#mount, ...new Set(others)];
   }
 
+  /** Asks every mount: one can hold the certificate of the issuer without its lists, and knows nothing then. */
   async #ask(authority: ParsedCertificate): Promise<Known> {
     const mounts = await this.#mountsFor(authority);
+    const learned: Known[] = [];
     const reasons: string[] = [];
     for (const mount of mounts) {
       const issuers = await this.issuers(mount);
@@ -113,9 +115,10 @@ export class Authorities {
         continue;
       }
       const { why, ...found } = await mountRevocation(this.#session, authority, mount);
-      if (why === undefined) return { ...found, issuers: signers };
-      reasons.push(why);
+      if (why === undefined) learned.push({ ...found, issuers: signers });
+      else reasons.push(why);
     }
+    if (learned.length > 0) return together(...learned);
     const [reason] = reasons;
     return reason === undefined
       ? nothing
