@@ -317,9 +317,11 @@ class OneSession implements Session {
   async #refuseElsewhere(prepared: Prepared): Promise<void> {
     const { refuseOtherEngine } = await import('./other-engine.ts');
     const latest = this.#latest;
-    await refuseOtherEngine(prepared, namespaceSent(prepared), (show, input) =>
-      this.#beside(prepared, show, input),
-    );
+    await refuseOtherEngine(prepared, namespaceSent(prepared), async (show, input) => {
+      const found = await this.#beside(prepared, show, input);
+      // What a signal does to the change, the change itself says.
+      return found instanceof TrivetError ? undefined : found;
+    });
     this.#latest = latest;
   }
 
@@ -359,24 +361,25 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const outcome = await this.#beside(change, operation, input, { mayBeAbsent: true });
-    return outcome === undefined || hasMore(outcome) ? undefined : shownIn(outcome);
+    const found = await this.#beside(change, operation, input, { mayBeAbsent: true });
+    // After a signal nothing more is sent.
+    if (found instanceof TrivetError && this.signal.aborted) throw found;
+    return found instanceof TrivetError || hasMore(found) ? undefined : shownIn(found);
   }
 
-  /** Reads once for a change, in its place; undefined where that is denied, or too slow. */
+  /** Reads once for a change, in its place; an error where that is denied, or too slow. */
   async #beside(
     { options: { headers } }: Prepared,
     operation: Operation,
     input: InputRecord,
     more: CallOptions = {},
-  ): Promise<Outcome | undefined> {
+  ): Promise<Outcome | TrivetError> {
     const brief = { timeout: briefTimeout, briefly: true, spare: true, unwrapped: true } as const;
     try {
       return await this.#send(operation, input, { ...brief, ...more, ...(headers && { headers }) }, true);
     } catch (error) {
-      // After a signal nothing more is sent.
-      if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
-      return undefined;
+      if (!(error instanceof TrivetError)) throw error;
+      return error;
     }
   }
 
