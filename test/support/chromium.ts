@@ -18,7 +18,8 @@ const start = async (
   const child = spawn('chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const gone = new Promise((done) => child.once('exit', done));
+  // Its other processes write to the profile until they end: they hold the pipe, too.
+  const gone = new Promise((done) => child.once('close', done));
   const host = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('chromium ended')));
     child.stderr.on('data', (chunk: Buffer) => {
