@@ -385,7 +385,17 @@ describe('the jobs of a wave that are waited for', () => {
       });
       await isStopped(`changes continue ${id} --yes -o jsonl`, /"name":"canary".*"result":"failed"/);
       await isStopped(line, /"name":"canary","action":"same".*"result":"failed"/);
+      const plan = join(folder, 'plan.json');
+      const [path, ...chosen] = flags.startsWith('--env')
+        ? [`${folder} ${flags}`]
+        : [`${folder}/fleet`, flags];
+      expect(await trivet(`diff ${path} --plan-out ${plan}`)).toMatchObject({ code: 0 });
+      const planned = `apply ${plan} ${chosen.join(' ')} --yes -o jsonl`;
+      await isStopped(planned, /"name":"canary","action":"same".*"result":"failed"/);
+      await isStopped(`${planned} --limit 1`, /"name":"canary","action":"same".*"result":"failed"/);
       job('canary', 'exit 0');
+      // A plan without waves holds only what changes.
+      if (chosen.length === 0) expect(await trivet(planned)).toMatchObject({ code: 6, stdout: '' });
       const repaired = await trivet(line);
       expect(repaired.code, repaired.stderr).toBe(0);
       job('other', 'true');

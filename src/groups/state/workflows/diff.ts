@@ -26,8 +26,8 @@ import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
-import { stepsOf } from './apply/steps.ts';
-import { waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
+import { stepsOf, unchangedJobs } from './apply/steps.ts';
+import { watchedIn, waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
 import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
@@ -188,7 +188,16 @@ const run: Workflow<DiffInput> = async (context) => {
     })),
   ];
   const all = await declarableKinds();
-  const steps = withWaves(await stepsOf(rows, all), wanted, undefined, chosen?.environment, all);
+  // Whether a job that matches its file is waited for can be said when the plan is applied.
+  const planned = withWaves(
+    [...(await unchangedJobs(rows)), ...(await stepsOf(rows, all))],
+    wanted,
+    undefined,
+    chosen?.environment,
+    all,
+    true,
+  );
+  const steps = watchedIn(planned, false);
   const waves = waveNumbers(steps);
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
@@ -234,7 +243,7 @@ const run: Workflow<DiffInput> = async (context) => {
   if (planOut !== undefined) {
     await writePlan(
       planOut,
-      planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, steps),
+      planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, planned),
     );
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }

@@ -28,8 +28,8 @@ import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import { viewInWaves } from '../../view.ts';
-import { isWrite, stepsOf, unchangedJobs } from './steps.ts';
-import { waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
+import { isUnchanged, isWrite, stepsOf, unchangedJobs } from './steps.ts';
+import { watchedIn, waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -126,7 +126,9 @@ const applied = async (
     });
   }
   const kinds = await declarableKinds();
-  const all = await stepsOf(rows, kinds);
+  // A canary that an earlier run changed, and that is down, does not differ from its file.
+  const unchanged = await unchangedJobs(rows);
+  const all = [...unchanged, ...(await stepsOf(rows, kinds))];
   const { steps: wholly, others } =
     given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
   checkCount(wholly, input.expect);
@@ -135,12 +137,11 @@ const applied = async (
   for (const other of others)
     reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
   const isPlanned = given !== undefined && input.wave === undefined;
-  // A canary that an earlier run changed, and that is down, does not differ from its file.
-  const watched = isPlanned ? steps : [...(await unchangedJobs(rows)), ...steps];
+  const changing = steps.filter((step) => !isUnchanged(step));
   const parted = isPlanned
-    ? steps
-    : withWaves(watched, wanted, input.wave, chosen?.environment, kinds, input.wait);
-  const planned = new Set(steps.map(({ object }) => object));
+    ? watchedIn(steps, input.wait === true)
+    : withWaves([...unchanged, ...changing], wanted, input.wave, chosen?.environment, kinds, input.wait);
+  const planned = new Set(changing.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>
       action !== 'same' && ((given ?? limit) === undefined || planned.has(identityOf(object))),
@@ -162,7 +163,7 @@ const applied = async (
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
   /** A setting that could not be compared might differ from the files. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
-  if (!steps.some(isWrite)) {
+  if (!changing.some(isWrite)) {
     reporter.note(unwritten(rows));
     const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
@@ -173,10 +174,10 @@ const applied = async (
     changed.map((row) => row.wanted),
   );
   await showPreview(reporter, changed);
-  const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
+  const servers = [...new Set(changing.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const how = `${inWaves(waveSizes(parted))}${orBack(input['on-failure'])}`;
-  const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}${how}`;
+  const deed = `Apply changes to ${counted(changing)} at ${servers}${elsewhere.join('')}${how}`;
   const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
   await confirmApply(context, deed, written, changed, chosen?.environment);

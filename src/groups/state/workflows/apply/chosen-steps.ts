@@ -2,9 +2,9 @@
 import { usageError } from '../../../../model/error.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import type { Step } from './steps.ts';
-import { isWrite } from './steps.ts';
+import { isUnchanged, isWrite } from './steps.ts';
 
-/** The steps of the first objects, and how many objects are left. */
+/** The steps of the first objects, and how many objects are left; what is only waited for stays. */
 export const limitedTo = (
   steps: readonly Step[],
   limit: number | undefined,
@@ -12,7 +12,10 @@ export const limitedTo = (
   const objects = [...new Set(steps.filter(isWrite).map(({ object }) => object))];
   if (limit === undefined || objects.length <= limit) return { steps, left: 0 };
   const first = new Set(objects.slice(0, limit));
-  return { steps: steps.filter(({ object }) => first.has(object)), left: objects.length - limit };
+  return {
+    steps: steps.filter((step) => isUnchanged(step) || first.has(step.object)),
+    left: objects.length - limit,
+  };
 };
 
 /**

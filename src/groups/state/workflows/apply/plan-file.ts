@@ -8,7 +8,7 @@ import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import { writeSafely } from '../../../../disk/safe-file.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';
-import { hashAfter, stepIn, stepJson } from './steps.ts';
+import { hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts';
 
 /** The common content of a plan and a journal. */
 export interface StatePlan {
@@ -102,12 +102,14 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
+  // Nothing is written over it: that it matches its file is all that its step says.
+  if (isUnchanged(was) && isUnchanged(is)) return undefined;
   if (was.before !== is.before || was.action !== is.action) return 'changed on the server';
   return was.fields.join('\n') === is.fields.join('\n') ? undefined : 'the plan lists other fields';
 };
 
 /**
- * @param steps what an apply would do now
+ * @param steps what an apply would do now, and the jobs that match their files
  * @returns those that the plan has, and what else differs now, in words
  * @throws TrivetError conflict, naming what changed of the plan's objects since it was made
  */
@@ -127,7 +129,7 @@ export const plannedSteps = (
   for (const step of steps) {
     const was = before.get(keyOf(step));
     if (was === undefined && !planned.has(step.object)) {
-      others.add(spokenIdentity(step.object));
+      if (!isUnchanged(step)) others.add(spokenIdentity(step.object));
       continue;
     }
     kept.push({ ...step, wave: was?.wave, wait: was?.wait });

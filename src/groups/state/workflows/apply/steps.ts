@@ -115,8 +115,11 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
 /** The actions of which a run has a row: a conflict sends nothing. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
-/** Whether a step sends something: a job that matches its file is only waited for. */
-export const isWrite = ({ action }: Step): boolean => action !== 'conflict' && action !== 'same';
+/** A job that matches its file: it is only waited for. */
+export const isUnchanged = ({ action }: Step): boolean => action === 'same';
+
+/** Whether a step sends something. */
+export const isWrite = (step: Step): boolean => step.action !== 'conflict' && !isUnchanged(step);
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;

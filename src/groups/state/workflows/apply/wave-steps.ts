@@ -7,15 +7,13 @@ import type { Wanted } from '../files/wanted.ts';
 import { identityOf } from '../objects/desired.ts';
 import { selector } from '../objects/fields.ts';
 import type { Step } from './steps.ts';
+import { isUnchanged } from './steps.ts';
 
 /** The wave of each object by its identity, and whether its jobs are waited for. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
 /** Deletes, and objects for which nothing is sent, come last. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
-
-/** It is only waited for. */
-const isUnchanged = ({ action }: Step): boolean => action === 'same';
 
 const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
   const steps = all.filter((step) => !isUnchanged(step));
@@ -62,6 +60,20 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
   );
 
 /**
+ * Without the jobs that match their files, but where a later wave waits for them.
+ * @param waits whether all jobs of waves are waited for, whatever their steps say
+ */
+export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step[] => {
+  const last = Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
+  const placed = steps.filter(
+    (step) => !isUnchanged(step) || ((waits || step.wait === true) && (step.wave ?? 0) < last),
+  );
+  // A wave that holds nothing is left out.
+  const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
+  return placed.map((step) => (step.wave === undefined ? step : { ...step, wave: used.indexOf(step.wave) }));
+};
+
+/**
  * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
  * @param steps jobs that match their files stay only where a later wave waits for them
  * @param sizes `--wave`, which stands in place of what trivet.yaml says
@@ -94,13 +106,7 @@ export const withWaves = (
     const later = Math.max(wave, ...named.map((key) => created.get(key) ?? 0));
     return { ...step, wave: later, ...(wait ? { wait } : {}) };
   });
-  const last = Math.max(...everywhere.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
-  const placed = everywhere.filter(
-    (step) => !isUnchanged(step) || ((waits || step.wait === true) && (step.wave ?? 0) < last),
-  );
-  // A wave that holds nothing is left out.
-  const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
-  return placed.map((step) => ({ ...step, wave: used.indexOf(step.wave ?? 0) }));
+  return watchedIn(everywhere, waits);
 };
 
 /** The steps by wave, in their order. */
