@@ -30,7 +30,7 @@ export const takeBackRun = async (
     const first = await receiptNamed(world, id);
     isWhole = await withReceipt(first, async () => {
       const receipt = await receiptNamed(world, id);
-      const chains = await chainsOf(session, receipt, candidates(receipt, undefined), allowed);
+      const chains = await chainsOf(session, receipt, await candidates(receipt, undefined), allowed);
       const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
       const left: string[] = [];
       const keep = (end: UndoneStep): Promise<void> => {

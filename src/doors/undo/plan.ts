@@ -1,5 +1,7 @@
 /** What an undo is to do with each change of a receipt. */
 import { usageError } from '../../model/error.ts';
+import { inputText } from '../../model/catalogue/parameter.ts';
+import { pathFromRoot } from '../../model/catalogue/stored.ts';
 import { sameSetting } from '../../model/catalogue/setting.ts';
 import { fieldsOf } from '../../model/catalogue/view.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
@@ -10,7 +12,7 @@ import { hashOfState } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../workflows/settings.ts';
-import { namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
@@ -43,11 +45,50 @@ const withoutChange = ({ unrecorded, items, command }: Receipt): readonly Record
     final: 'no request for it is in the receipt: look at the object',
   }));
 
-/** @throws TrivetError usage, for a name that the receipt does not have */
-export const candidates = (
+/** The whole path of the mount of a change; of one without a mount, its namespace that a header carries. */
+const pathOf = ({ namespace, input }: RecordedChange): string =>
+  pathFromRoot(namespace, inputText(input, 'mount') ?? '');
+
+/** What the receipt says of which object it is, and where; what else a reverse needs is not part of it. */
+const facts = async (change: RecordedChange): Promise<Readonly<Record<string, string>>> => {
+  const { input, operation, url } = change;
+  const keeps = (await operationNamed(operation))?.undo?.keeps ?? [];
+  const own = Object.entries(input).flatMap(([key, one]) =>
+    key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
+  );
+  return { server: url, path: pathOf(change), ...Object.fromEntries(own) };
+};
+
+/** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
+const refuseSeveral = async (
+  receipt: Receipt,
+  name: string,
+  named: readonly RecordedChange[],
+): Promise<void> => {
+  const all = await Promise.all(named.map(facts));
+  const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
+    (key) => new Set(all.flatMap((one) => one[key] ?? [])).size > 1,
+  );
+  const [first] = named;
+  if (first === undefined || told.length === 0) return;
+  const spelled = named.map((change, index) => {
+    const one = told.flatMap((key) => {
+      const value = all[index]?.[key];
+      return value === undefined ? [] : [`${key} ${value || 'of the root'}`];
+    });
+    return `${labelOf(receipt, change)} (${one.join(', ')})`;
+  });
+  throw usageError(
+    `receipt ${receipt.id} has several objects ${name}: ${spelled.join(', ')}`,
+    `Give the number of the one that is meant: trivet undo ${receipt.id} --only ${labelOf(receipt, first)}`,
+  );
+};
+
+/** @throws TrivetError usage, for a name that the receipt does not have, or that several objects in it have */
+export const candidates = async (
   receipt: Receipt,
   only: readonly string[] | undefined,
-): readonly RecordedChange[] => {
+): Promise<readonly RecordedChange[]> => {
   const all = [...receipt.changes, ...withoutChange(receipt)];
   const done = all.filter((change) => change.undone === undefined && resultOf(change) !== 'failed');
   if (only === undefined) return done.toReversed();
@@ -59,7 +100,9 @@ export const candidates = (
       ? isNamed(change, text)
       : text === String(numberOf(receipt, change));
   for (const text of only) {
-    if (!all.some((change) => isMeant(change, text)))
+    const meant = all.filter((change) => isMeant(change, text));
+    if (meant.some((change) => isNamed(change, text))) await refuseSeveral(receipt, text, meant);
+    if (meant.length === 0)
       throw usageError(
         `receipt ${receipt.id} has no object ${text}`,
         `Look at it: trivet changes show ${receipt.id}`,
@@ -69,8 +112,10 @@ export const candidates = (
 };
 
 /** Identifies what the state of a change is read from. */
-const placeOf = (change: RecordedChange, operation: Operation | undefined): string =>
-  JSON.stringify([operation?.undo?.reads.id ?? change.operation, change.url, change.input]);
+const placeOf = (change: RecordedChange, operation: Operation | undefined): string => {
+  const reads = operation?.undo?.reads.id ?? change.operation;
+  return JSON.stringify([reads, change.url, pathOf(change), { ...change.input, mount: undefined }]);
+};
 
 export const decided = (
   change: UndoStep['change'],

@@ -6,6 +6,23 @@ import type { Parameter } from './parameter.ts';
 /** A path as mounts and namespaces are known by, and an address to compare: both are written with a slash at the end, too. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
+/** A namespace of the secrets service without slashes around it; the root is empty. */
+export const storedNamespace = (namespace: string | undefined): string => {
+  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
+  return name === 'root' ? '' : name;
+};
+
+/**
+ * The path of a mount from the root. Only the server knows where a namespace ends in it: `mount: a/pki`, and `mount: pki`
+ * in the namespace `a`, are one mount.
+ */
+export const pathFromRoot = (namespace: string | undefined, mount: string): string =>
+  [storedNamespace(namespace), mount]
+    .join('/')
+    .split('/')
+    .filter((name) => name !== '')
+    .join('/');
+
 /** A value without the slash of a folder, and in the letters that the server keeps. */
 export const storedText = ({ folder, lowered }: Parameter, text: string): string => {
   const whole = folder === true ? withoutSlash(text) : text;

@@ -92,6 +92,20 @@ test('the record of an ended lend does not check in the account that a running l
   expect(left()).toEqual(expect.arrayContaining(['1.json', '2.json']));
 });
 
+test('a running lend has its account also where it names the namespace as part of the mount', async () => {
+  const entry = await leftBehind(aged);
+  write('1.json', entry);
+  const me = await becomeOwner(lends());
+  write('2.json', { ...entry, owner: me.owner, namespace: 'team-a', mount: 'ldap' });
+  expect((await trivet('lease recover --dry-run')).stdout, 'another namespace').toContain('would be returned');
+  write('1.json', { ...entry, mount: 'team-a/ldap' });
+  const used = await trivet('lease recover');
+  me.release();
+  const text = 'a command that still runs uses svc-ops-1 of team/ops';
+  const row = `svc-ops-1 of team/ops\tin use\t${text}\n`;
+  expect(used.stdout).toBe(`${row}${row}`);
+});
+
 test('another spelling of an address is the same server', async () => {
   const port = new URL(bench.sandbox().urls.secrets).port;
   write('1.json', await leftBehind({ ...aged, baseUrl: `http://localhost:${port}/v1/`, namespace: '/' }));

@@ -147,3 +147,48 @@ test('a mount without its slash is not a removal of the one with it', async () =
   expect(refused.code, refused.stderr).toBe(2);
   expect((await trivet('pki role show same')).code).toBe(0);
 });
+
+/** The two headers of a document by which one mount below a namespace is reached. */
+const inNamespace = role('pki', '5h', 'namespace: team-a\n');
+const belowPath = role('team-a/pki');
+
+test('a mount in a namespace, and its whole path, are one mount: two documents are one object in two places', async () => {
+  const urls = (mount: string, more = ''): string =>
+    `kind: pki-urls\nmount: ${mount}\n${more}settings: { ocsp_servers: [] }\n`;
+  write({
+    'a.yaml': inNamespace,
+    'b.yaml': belowPath,
+    'c.yaml': urls('pki', 'namespace: team-a\n'),
+    'd.yaml': urls('team-a/pki', 'namespace: root\n'),
+  });
+  const refused = await trivet(`apply ${top} --yes`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr.match(/is already in/g)).toHaveLength(2);
+});
+
+test.each([
+  ['its whole path', inNamespace, 'mount: team-a/pki'],
+  ['its namespace', belowPath, 'namespace: team-a, mount: pki'],
+])(
+  'a line of removed: that names the mount by %s does not delete what a file names',
+  async (_, file, there) => {
+    commit({ 'trivet.yaml': environment(), 'base/a.yaml': file });
+    expect((await trivet(`apply ${top} --env own --yes`)).code).toBe(0);
+    write({ 'trivet.yaml': environment(`removed: [{ kind: pki-role, name: same, ${there} }]\n`) });
+    clear();
+    const refused = await trivet(`apply ${top} --env own --since HEAD --yes`);
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr).toMatch(/pki-role same in mount .* is to be deleted, and /);
+    expect(requests().map(({ method }) => method)).not.toContain('DELETE');
+  },
+);
+
+test('an object whose file names its mount otherwise since a revision is not gone', async () => {
+  commit({ 'trivet.yaml': environment(), 'base/a.yaml': inNamespace });
+  expect((await trivet(`apply ${top} --env own --yes`)).code).toBe(0);
+  write({ 'base/a.yaml': belowPath });
+  const shown = await trivet(`diff ${top} --env own --since HEAD --detailed-exitcode`);
+  expect([shown.code, shown.stdout]).toEqual([0, '']);
+  const unmanaged = await trivet(`diff ${top} --env own --unmanaged pki-role`);
+  expect(unmanaged.stdout).not.toContain('same\tunmanaged');
+});

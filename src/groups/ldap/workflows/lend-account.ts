@@ -4,6 +4,7 @@
  */
 import { wordOf } from '../../../model/text/server-text.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
+import { pathFromRoot } from '../../../model/catalogue/stored.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
@@ -42,6 +43,9 @@ const namedOf = ({ account, set }: CheckOutEntry): string =>
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
+
+const setPath = ({ namespace, mount, set }: CheckOutEntry): string =>
+  `${pathFromRoot(namespace, mount)}/library/${set}`;
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -151,7 +155,7 @@ const settleLost = async (
   const entity = await ownEntity(session);
   const lent = new Set(
     others.flatMap(({ entry: other }) =>
-      other?.kind === 'check-out' && other.mount === mount && other.set === set ? [other.account ?? ''] : [],
+      other?.kind === 'check-out' && setPath(other) === setPath(entry) ? [other.account ?? ''] : [],
     ),
   );
   const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
@@ -193,10 +197,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       const isLentAgain = await isUsedBy(
         await ledger(session.world),
         (other) =>
-          other.kind === 'check-out' &&
-          other.mount === entry.mount &&
-          other.set === set &&
-          other.account === account,
+          other.kind === 'check-out' && setPath(other) === setPath(entry) && other.account === account,
       );
       if (isLentAgain) {
         const name = namedOf(entry);

@@ -3,6 +3,7 @@
  * ended.
  */
 import { Exit, TrivetError } from '../../../model/error.ts';
+import { storedNamespace } from '../../../model/catalogue/stored.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../disk/lock-file.ts';
@@ -16,11 +17,6 @@ import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined }>;
-
-const bare = (namespace: string | undefined): string => {
-  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
-  return name === 'root' ? '' : name;
-};
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
 
@@ -40,7 +36,7 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
   const { baseUrl, context } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
-  if (bare(entry.namespace) !== bare(context.namespace?.value)) return false;
+  if (storedNamespace(entry.namespace) !== storedNamespace(context.namespace?.value)) return false;
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };
 
@@ -74,7 +70,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
   }
   try {
     if (!(await isHere(session, entry))) {
-      const namespace = bare(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
+      const namespace = storedNamespace(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
       const text =
         `${name} belongs to ${entry.baseUrl}; return it with: ` +
         `trivet lease recover --base-url ${entry.baseUrl}${namespace}`;

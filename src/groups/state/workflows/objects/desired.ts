@@ -5,6 +5,7 @@ import { isArray, isObject, valueAtPath } from '../../../../model/json/json.ts';
 import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
+import { pathFromRoot } from '../../../../model/catalogue/stored.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
@@ -38,8 +39,12 @@ export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
   spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
 /** The same text for the same object of one server. */
-export const identityOf = ({ kind, name, scope }: ObjectName): string =>
-  JSON.stringify([kind.kind, scope.organization ?? '', scope.namespace ?? '', scope.mount ?? '', name]);
+export const identityOf = ({ kind, name, scope }: ObjectName): string => {
+  const { organization = '', namespace = '', mount } = scope;
+  if (mount === undefined) return JSON.stringify([kind.kind, organization, namespace, '', name]);
+  const path = pathFromRoot(namespace, mount);
+  return JSON.stringify([kind.kind, organization, '', path, kind.singleton === true ? path : name]);
+};
 
 /** `spokenObject` of what `identityOf` gave. */
 export const spokenIdentity = (identity: string): string => {
