@@ -129,6 +129,7 @@ export const runChanges = async <One extends ObjectChange>(
     session,
     parted.map((wave) => ({ names: wave.map(({ name }) => name), items: wave.length })),
     pace.waves && (await checkWordsOf(pace.waves, session)),
+    { counts: pace.maxFailures !== undefined },
   );
   const head = { list, items: items.length, servers, resolved, check: waves.hasCheck };
   let locked = 0;

@@ -112,6 +112,8 @@ export class Waves {
   readonly #check: readonly string[] | undefined;
   /** After any failure of an object. */
   readonly #keepsGoing: boolean;
+  /** `--max-failures` says how many objects may fail or stay unknown. */
+  readonly #counts: boolean;
   /** Why the next wave was not started. */
   refusal: string | undefined;
 
@@ -119,12 +121,13 @@ export class Waves {
     session: Session,
     waves: readonly Wave[],
     check: readonly string[] | undefined,
-    keepsGoing = false,
+    { keepsGoing = false, counts = false } = {},
   ) {
     this.#session = session;
     this.#waves = waves;
     this.#check = check;
     this.#keepsGoing = keepsGoing;
+    this.#counts = counts;
   }
 
   get hasCheck(): boolean {
@@ -133,7 +136,7 @@ export class Waves {
 
   /**
    * Runs the check after a wave, unless it passed in an earlier run and nothing was done since. A wave of which nothing
-   * could be changed has nothing to check, and ends the run.
+   * could be changed has nothing to check, and ends the run. So does one with an unknown outcome: it proves nothing.
    * @returns whether the next wave may begin
    */
   async ended(journal: Journal, index: number, counts: WaveCounts): Promise<boolean> {
@@ -153,6 +156,11 @@ export class Waves {
       reporter.fault(`${wave} changed nothing: ${ends.join(', and ')}`);
       if (!this.#keepsGoing) this.refusal = `${wave} changed nothing`;
       return this.#keepsGoing;
+    }
+    if (unknown > 0 && !isLast && !this.#keepsGoing && !this.#counts) {
+      this.refusal = `the outcome of ${plural(unknown, 'change')} of ${wave} is unknown`;
+      reporter.fault(`${this.refusal}: the next wave is not started`);
+      return false;
     }
     if (this.#check !== undefined) {
       this.refusal = await checkWave(this.#check, names, this.#session);

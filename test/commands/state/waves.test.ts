@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBin } from '../../support/run-bin.ts';
+import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -199,6 +200,87 @@ describe('apply --wave', () => {
     expect(await descriptions()).not.toContain('moved');
   });
 });
+
+/** Runs against a server whose first change of a workspace ends in the given way. */
+const withFault = async (
+  fault: string,
+  run: (env: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<void> => {
+  const sandbox = await startSandbox({ faults: [`${fault}:1@PATCH /api`] });
+  try {
+    await run(environmentOf(sandbox));
+  } finally {
+    await sandbox.close();
+  }
+};
+
+describe('a wave of which one outcome is unknown', () => {
+  const ends = 'the outcome of 1 change of wave 1 of 2 is unknown: the next wave is not started';
+
+  test('ends an apply; continue reads what became of it, and goes on', async () => {
+    await withFault('lost', async (env) => {
+      workspaces('moved');
+      const line = `apply ${folder}/fleet --wave 3 --parallel 1 --yes ${check()} -o jsonl`;
+      const { code, stdout, stderr } = await trivet(line, { env });
+      expect(code, stderr).toBe(10);
+      expect(stdout).toMatch(/"result":"unknown"/);
+      expect(stderr).toContain(ends);
+      expect(stderr).toContain('2 done, 0 failed, 1 unknown, 2 not started');
+      expect(existsSync(join(folder, 'check.sh.log'))).toBe(false);
+      const again = await trivet(`changes continue ${await receiptId('apply')} --yes`, { env });
+      expect(again.code, again.stderr).toBe(0);
+      expect(checked().map(({ length }) => length)).toEqual([3, 2]);
+    });
+  });
+
+  test.each(['--keep-going', '--max-failures 2'])('does not end an apply with %s', async (flag) => {
+    await withFault('lost', async (env) => {
+      workspaces('moved');
+      const { code, stderr } = await trivet(
+        `apply ${folder}/fleet --wave 3 --parallel 1 --yes ${flag} ${check()}`,
+        { env },
+      );
+      expect(code, stderr).toBe(10);
+      expect(stderr).toContain('4 done, 0 failed, 1 unknown');
+      expect(checked()).toHaveLength(2);
+    });
+  });
+
+  test.each([
+    ['', '1 done, 0 failed, 1 unknown, 2 not started'],
+    ['--max-failures 2', '3 done, 0 failed, 1 unknown'],
+  ])('ends a change of many unless so many may fail: "%s"', async (flag, counts) => {
+    await withFault('lost', async (env) => {
+      const line = 'workspace update --where name~*-dev --limit 4 --description moved --wave 2 --parallel 1';
+      const { code, stderr } = await trivet(`${line} --yes ${flag}`, { env });
+      expect(code, stderr).toBe(10);
+      expect(stderr).toContain(counts);
+      expect(stderr.includes(ends)).toBe(flag === '');
+    });
+  });
+});
+
+test.each([
+  ['', 'wave 1 of 5 changed nothing: it is not checked, and the next wave is not started', 0],
+  ['--keep-going', 'wave 1 of 5 changed nothing: it is not checked', 4],
+])(
+  'after a wave of which every object failed, only --keep-going starts the next: "%s"',
+  async (flag, said, done) => {
+    await withFault('422', async (env) => {
+      workspaces('moved');
+      const line = `apply ${folder}/fleet --wave 1 --parallel 1 --yes ${flag} ${check()}`;
+      const { code, stderr } = await trivet(line, { env });
+      expect(code, stderr).toBe(10);
+      expect(stderr.split('\n').filter((text) => text.includes('changed nothing'))).toEqual([
+        expect.stringMatching(new RegExp(`${said}$`)),
+      ]);
+      expect(stderr).toContain(`${done} done, 1 failed`);
+      expect(existsSync(join(folder, 'check.sh.log')) ? checked().length : 0).toBe(done);
+      // Either way the failure is left to be continued.
+      expect(await stateOf(await receiptId('apply'))).toBe('open');
+    });
+  },
+);
 
 describe('apply --on-failure undo', () => {
   test('takes back what was done when a check fails', async () => {

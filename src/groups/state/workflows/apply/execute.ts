@@ -219,7 +219,7 @@ export const execute = async (
     session,
     parted.map((wave) => ({ names: [...new Set(wave.map(operandOf))], items: wave.length })),
     await checkWordsOf({ check: input.check }, session),
-    input['keep-going'] === true,
+    { keepsGoing: input['keep-going'] === true, counts: mostFailures(context) !== undefined },
   );
   const head = {
     list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),
