@@ -46,8 +46,8 @@ const changeFields = {
   operation: { type: 'text', summary: 'Operation', rank: 2 },
   result: {
     type: 'text',
-    summary: 'done, failed, unknown, not started or undone',
-    tones: { done: 'good', failed: 'bad', unknown: 'warn', undone: 'dim' },
+    summary: 'done, failed, unknown, ended (of a lend: nothing is left of it), not started or undone',
+    tones: { done: 'good', failed: 'bad', unknown: 'warn', ended: 'dim', undone: 'dim' },
     rank: 0,
   },
   before: { type: 'object', summary: 'State before the change, without secrets' },

@@ -6,6 +6,9 @@ import type { RunFacts, Sending, StartedBy } from './sending.ts';
 /** What a closed receipt ends with, unless it was cut; only what was settled or taken back later follows. */
 export const endLine: JsonObject = { end: true };
 
+/** Says that a lend is over, and what became of what it took. */
+export const overLine = (text: string): JsonObject => ({ over: text });
+
 /** The head of a receipt, with what every journal has too. */
 export const headOf = (
   facts: RunFacts,
@@ -18,6 +21,7 @@ export const headOf = (
   ...(profile === undefined ? {} : { profile }),
   days: keepDays ?? usualDays,
   ...(facts.lends === true ? { lends: true } : {}),
+  ...(facts.lend === undefined ? {} : { lend: facts.lend }),
   ...(facts.protected === undefined ? {} : { protected: facts.protected }),
   ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
   ...(facts.continues === undefined ? {} : { continues: { ...facts.continues } }),

@@ -48,6 +48,11 @@ export class ReceiptOfRun {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
+  /** Records that the lend of this run is over, and what became of what it took. */
+  async over(text: string): Promise<void> {
+    (await this.#recorder)?.over(text, this.#warn);
+  }
+
   /** Why nothing more is sent: a line of a receipt that the run needs could not be written. */
   async refusal(): Promise<TrivetError | undefined> {
     return (await this.#recorder)?.refusal;

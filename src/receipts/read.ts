@@ -44,6 +44,8 @@ export interface RecordedChange {
   readonly mark: string | undefined;
   /** What there is instead of an undo, for a change of files of the machine. */
   readonly final: string | undefined;
+  /** Its outcome was unknown when its lend was over. */
+  readonly isOver: boolean;
   /** When it was taken back. */
   readonly undone: string | undefined;
   /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
@@ -79,6 +81,10 @@ export interface Receipt extends Counts {
   readonly profile: string | undefined;
   readonly by: string | undefined;
   readonly lends: boolean;
+  /** The ID of the lend in its ledger. */
+  readonly lend: string | undefined;
+  /** What became of what a lend took, once nothing of it is left to do. */
+  readonly over: string | undefined;
   /** The name that confirms changes to its servers, where files and not the profile protected them. */
   readonly protected: string | undefined;
   /** The ID of the receipt that it takes back. */
@@ -145,13 +151,13 @@ export const noChange: RecordedChange = {
   lookUp: undefined,
   mark: undefined,
   final: undefined,
+  isOver: false,
   undone: undefined,
   undoes: undefined,
 };
 
-const started = (line: JsonObject, key: string, number: number): RecordedChange => ({
+const started = (line: JsonObject, key: string): RecordedChange => ({
   ...noChange,
-  number,
   key,
   item: numberOf(own(line, 'of')),
   operation: textAt(line, 'operation') ?? '',
@@ -169,6 +175,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
 /** The changes in the lines, without one that a kill cut off. */
 const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
   const found = new Map<string, RecordedChange>();
+  const repeated = new Set<string>();
   for (const text of lines) {
     if (!text.startsWith('{"change"')) continue;
     const line = jsonIn(text);
@@ -176,7 +183,12 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
     if (!isObject(line) || key === undefined) continue;
     const known = found.get(key);
     if (known === undefined) {
-      found.set(key, started(line, key, found.size + 1));
+      found.set(key, started(line, key));
+      continue;
+    }
+    // Nothing was done, and the change was sent again as another one.
+    if (textAt(line, 'settled') === 'again') {
+      repeated.add(key);
       continue;
     }
     found.set(key, {
@@ -190,23 +202,36 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       undone: undoneAfter(line, known.undone),
     });
   }
-  return [...found.values()];
+  return [...found.values()]
+    .filter(({ key }) => !repeated.has(key))
+    .map((change, index) => ({ ...change, number: index + 1 }));
 };
 
-const wordOf = (exit: number | undefined): 'done' | 'failed' | 'unknown' => {
+/** `ended`: it is not known whether it was made, and nothing of it is left. */
+type Result = 'done' | 'failed' | 'unknown' | 'ended';
+
+const wordOf = (exit: number | undefined): Result => {
   if (exit === undefined || exit === Exit.unknown) return 'unknown';
   return exit === Exit.ok || exit === Exit.changes ? 'done' : 'failed';
 };
 
+/** What became of what a lend took; undefined until it is over. */
+const overIn = (lines: readonly string[]): string | undefined =>
+  lines.reduce<string | undefined>(
+    (found, line) => (line.startsWith('{"over"') ? textAt(jsonIn(line), 'over') : found),
+    undefined,
+  );
+
 /** How an item or a change ended. */
-export const resultOf = (one: ItemState | RecordedChange): 'done' | 'failed' | 'unknown' =>
-  wordOf('exit' in one ? one.exit : undefined);
+export const resultOf = (one: ItemState | RecordedChange): Result =>
+  'isOver' in one && one.isOver ? 'ended' : wordOf('exit' in one ? one.exit : undefined);
 
 const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Counts => {
-  const of = (word: string): number =>
+  const of = (word: Result): number =>
     ends.filter((one) => one !== undefined && resultOf(one) === word).length;
   const left = ends.filter((one) => one === undefined).length;
-  return { objects: ends.length, done: of('done'), failed: of('failed'), unknown: of('unknown'), left };
+  const [done, failed, unknown] = [of('done'), of('failed'), of('unknown')];
+  return { objects: done + failed + unknown + left, done, failed, unknown, left };
 };
 
 /**
@@ -326,11 +351,12 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const journal = items === undefined ? textAt(continues, 'journal') : path;
   const states = statesIn(lines.join('\n'));
   const elsewhere = await journalElsewhere(items === undefined ? journal : undefined);
+  const over = overIn(lines);
   const changes = settledByItem(
     changesIn(lines),
     items === undefined ? elsewhere.states : states,
     items === undefined,
-  );
+  ).map((one) => (over !== undefined && resultOf(one) === 'unknown' ? { ...one, isOver: true } : one));
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
@@ -364,6 +390,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     profile: textAt(head, 'profile'),
     by: textAt(head, 'by'),
     lends: own(head, 'lends') === true,
+    lend: textAt(head, 'lend'),
+    over,
     origins: unique([
       ...listAt(head, 'servers').map(
         // That of a run over files is the service and its address.
@@ -438,6 +466,20 @@ export const allReceipts = async (world: World): Promise<readonly (Receipt | Ref
   for (const { folder, name } of namesOf(world)) all.push(await readOne(folder, name, world));
   const rank = (one: Receipt | Refused): number => (isRefused(one) || one.state === 'open' ? 0 : 1);
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
+};
+
+/** The receipt of a lend that began at `time` or later. */
+export const receiptOfLend = async (
+  world: World,
+  lend: string,
+  time: number,
+): Promise<Receipt | undefined> => {
+  for (const { folder, name } of namesOf(world)) {
+    if (name.time < time) continue;
+    const one = await readOne(folder, name, world);
+    if (!isRefused(one) && one.lend === lend) return one;
+  }
+  return undefined;
 };
 
 /**

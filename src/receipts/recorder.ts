@@ -10,7 +10,7 @@ import { isSensitive } from '../model/catalogue/parameter.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
-import { endLine, headOf } from './head.ts';
+import { endLine, headOf, overLine } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type {
   ChangeHere,
@@ -85,7 +85,11 @@ const writeWhole = (file: number, text: string): void => {
 
 const unkept = ({ message }: Error): string => `no receipt is kept of this command: ${message}`;
 
-const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
+const nothing: OpenChange = {
+  done: () => Promise.resolve(),
+  failed: () => undefined,
+  settle: () => undefined,
+};
 
 /** The receipt that a recorder writes. */
 interface Kept {
@@ -313,7 +317,18 @@ export class Recorder {
         const exit = isUnknown ? Exit.unknown : error.effect === 'done' ? Exit.ok : error.exit;
         this.#writeNow({ change, exit, ...(lookUp === undefined ? {} : { lookUp }) }, warn);
       },
+      settle: (outcome) => {
+        this.#open -= 1;
+        this.#writeNow({ change, ...(outcome === 'done' ? { exit: Exit.ok } : {}), settled: outcome }, warn);
+      },
     };
+  }
+
+  /** Nothing is open any more of a run that lends, once what it took needs nobody. */
+  over(text: string, warn: (text: string) => void): void {
+    if (this.#changes === 0) return;
+    this.#open = 0;
+    this.#writeNow(overLine(text), warn);
   }
 
   async #before(

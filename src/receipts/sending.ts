@@ -50,6 +50,8 @@ export interface ChangeHere {
 export interface OpenChange {
   done(shown: Shown): Promise<void>;
   failed(error: TrivetError | undefined): void;
+  /** Records what a look at the object showed of an unknown outcome. `again`: nothing was done, and it is sent again. */
+  settle(outcome: 'done' | 'again'): void;
 }
 
 /** A change of files, until its exit code is recorded. */
@@ -73,6 +75,8 @@ export interface RunFacts {
   readonly command: string;
   /** What was taken is given back by the same run. */
   readonly lends?: boolean;
+  /** The ID of the lend in its ledger: what ends the lend later finds its receipt by it. */
+  readonly lend?: string;
   /** The name that confirms changes to its servers, where files and not the profile protect them. */
   readonly protected?: string;
   /** The ID of the receipt whose changes it takes back. */

@@ -1,5 +1,5 @@
 /** The program against the fake server. */
-import type { Answer, FakeRequest } from './fake-server.ts';
+import type { FakeRequest, Reply } from './fake-server.ts';
 import { startFakeServer } from './fake-server.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli, words } from './run-cli.ts';
@@ -17,16 +17,18 @@ export const secretsAt = (origin: string): Readonly<Record<string, string>> => (
 /**
  * Runs `trivet <line>` against the replies.
  * @param env gets the origin of the server
- * @param answer gets each request and the number of requests before it; a promise delays the reply
+ * @param answer gets each request and the number of requests before it; a promise delays the reply, and undefined sends nothing
  */
 export const answering = async (
   line: string,
   env: (origin: string) => Readonly<Record<string, string>>,
-  answer: (request: FakeRequest, before: number) => Answer | Promise<Answer>,
+  answer: (request: FakeRequest, before: number) => Reply | Promise<Reply>,
   options: Omit<CliOptions, 'env'> = {},
 ): Promise<Answered> => {
   const server = await startFakeServer(async (request, before) => {
-    const { headers, ...rest } = await answer(request, before);
+    const reply = await answer(request, before);
+    if (reply === undefined) return undefined;
+    const { headers, ...rest } = reply;
     return { ...rest, headers: { 'content-type': 'application/vnd.api+json', ...headers } };
   });
   try {

@@ -24,17 +24,18 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   return word === 'done' && state !== undefined ? resultOf(state) : word;
 };
 
-/** Whether the command of a lend ended, and nothing of it failed. */
-export const gaveBack = (receipt: Receipt): boolean =>
-  isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
+/** What became of what a lend took; undefined where something of it can be left. */
+export const endOfLend = (receipt: Receipt): string | undefined => {
+  // One of an earlier version does not say it.
+  const isOver =
+    receipt.lend === undefined && isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
+  return receipt.over ?? (isOver ? 'given back by the same command' : undefined);
+};
 
 /** What takes it back, or why nothing does. */
 const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
   if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
-  if (receipt.lends)
-    return gaveBack(receipt)
-      ? 'given back by the same command'
-      : 'trivet lease recover, if the command no longer runs';
+  if (receipt.lends) return endOfLend(receipt) ?? 'trivet lease recover, if the command no longer runs';
   const operation = await operationNamed(change.operation);
   if (operation === undefined) return unknownBecause(change);
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;

@@ -19,7 +19,7 @@ import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
-import { gaveBack } from './show.ts';
+import { endOfLend } from './show.ts';
 import type { UndoResult, UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
@@ -140,8 +140,8 @@ const planned = (step: UndoStep): JsonObject => {
 
 const nothingToUndo = (receipt: Receipt): TrivetError => {
   const { id, state, lends, command } = receipt;
-  if (lends && gaveBack(receipt))
-    return usageError(`${command} gave back what it took: there is nothing to undo`);
+  const end = lends ? endOfLend(receipt) : undefined;
+  if (end !== undefined) return usageError(`${command} has nothing to undo: ${end}`);
   if (lends)
     return usageError(
       `nothing shows that ${command} gave back what it took, and an undo does not give it back`,

@@ -282,6 +282,7 @@ class OneSession implements Session {
     if (changes && operation.parameters['mount'] !== undefined && options.persistent !== true)
       await this.#refuseElsewhere(prepared);
     const recorded = changes ? await this.record(prepared) : undefined;
+    if (recorded !== undefined) options.onRecorded?.(recorded);
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);

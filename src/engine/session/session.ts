@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The server replies only when something changes, so no spinner is shown. */
   readonly blocking?: true;
+  /** Gets the change of the receipt, so that a look at the object can settle its unknown outcome. */
+  readonly onRecorded?: (change: OpenChange) => void;
   /** The number of the item of the run that it belongs to, for the receipt. */
   readonly item?: number | undefined;
   /** One of many requests: connections are kept from the first one on. */

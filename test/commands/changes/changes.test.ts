@@ -555,11 +555,11 @@ describe('undo', () => {
     expect((await trivet('workspace show network-dev --field description')).stdout).toBe(before);
   });
 
-  test('has nothing to do for a lend, which gave back what it took', async () => {
+  test('has nothing to do for a lend, and says what became of what it took', async () => {
     await trivet('workspace lock network-dev --reason x -- true');
     const { code, stderr } = await trivet(`undo ${await idOf('workspace lock')} --yes`);
     expect(code).toBe(2);
-    expect(stderr).toContain('gave back what it took');
+    expect(stderr).toContain('workspace lock has nothing to undo: unlocked network-dev');
   });
 
   test('points to the recovery of a lend that was killed, and does not say that it gave anything back', async () => {

@@ -2,11 +2,11 @@
  * Tests the term of a lend: renewed while the command runs, warned of before its end, never the reason to end the
  * command.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../support/fake-server.ts';
+import type { Answer, Reply } from '../../support/fake-server.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 const lease = 'ldap/creds/dev/abc';
@@ -26,7 +26,7 @@ const renewed = (seconds: number): Answer => ({
 interface Script {
   readonly creds: Answer;
   /** Replies to the renewal of that number, from 1; the command ends once `done` was called. */
-  readonly renew?: (number: number, done: () => void) => Answer;
+  readonly renew?: (number: number, done: () => void) => Reply;
   readonly line?: string;
   /** The command ends by itself. */
   readonly command?: string;
@@ -56,7 +56,11 @@ const lend = async ({ creds, renew, line = 'ldap creds dev', command }: Script) 
       },
     );
     const paths = result.asked.map(({ path }) => path.replace('/v1/', ''));
-    return { ...result, paths, recorded: existsSync(join(folder, 'config', 'lends')) };
+    const kept = join(folder, 'config', 'receipts');
+    const [receipt = '', ...others] = readdirSync(kept);
+    const lines = readFileSync(join(kept, receipt), 'utf8').trim().split('\n');
+    const recorded = existsSync(join(folder, 'config', 'lends'));
+    return { ...result, paths, recorded, receipt, others, lines };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -120,6 +124,21 @@ describe.concurrent('the term of a lend', () => {
     expect(result.code).toBe(5);
     expect(result.stderr.split('cannot be renewed')).toHaveLength(2);
     expect(result.paths.at(-1)).toBe('sys/leases/revoke');
+  });
+
+  test('a renewal that the end of the command cuts off leaves nothing open', async () => {
+    const result = await lend({
+      creds: lent(3),
+      renew: (_, done) => {
+        done();
+        return undefined;
+      },
+    });
+    expect(result.code).toBe(5);
+    expect(result.paths).toEqual(['ldap/creds/dev', 'sys/leases/renew', 'sys/leases/revoke']);
+    expect(result.receipt).toMatch(/\.30d\.receipt$/);
+    expect(result.others).toEqual([]);
+    expect(result.lines).toContain('{"over":"revoked the credentials of role dev in mount ldap"}');
   });
 
   test('a renewal that fails for a moment is retried', async () => {

@@ -9,7 +9,7 @@ import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { ledger, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { ledger, lendIn, userOf } from '../../lending/workflows/lend-ledger.ts';
 import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
@@ -22,10 +22,10 @@ const leftLends = async (session: Session): Promise<readonly JsonObject[]> => {
   for (const kept of await ledger(world)) {
     const { entry, file } = kept;
     if (entry === undefined || !isInReach([entry.baseUrl]) || (await userOf(kept)) !== undefined) continue;
-    const [time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file)?.slice(1) ?? [];
+    const lend = lendIn(file);
     items.push({
-      id: id ?? file,
-      time: new Date(Number(time ?? 0)).toISOString(),
+      id: lend?.id ?? file,
+      time: new Date(lend?.time ?? 0).toISOString(),
       command: `lend of ${returnableOf(entry).named}`,
       profile: null,
       origin: entry.baseUrl,

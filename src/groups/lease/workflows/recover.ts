@@ -7,12 +7,14 @@ import { storedNamespace } from '../../../model/catalogue/stored.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../disk/lock-file.ts';
-import { clearEntry, keepEntry, ledger, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { endLend } from '../../lending/workflows/end-lend.ts';
+import { keepEntry, ledger, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Became, Returning } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
+import { textOf } from '../../lending/workflows/settled.ts';
 import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
@@ -79,7 +81,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
     const others = all.filter((other) => other !== kept);
     const { became, left, failed = [] } = await returnable.recover(returning, others);
     if (!session.globals.dryRun) {
-      if (left === undefined) await clearEntry(kept);
+      if (left === undefined) await endLend(session, kept, textOf(became));
       else if (left !== entry) await keepEntry(file, left);
     }
     const rows = became.map(({ name: one, result, text }) => ({

@@ -140,6 +140,12 @@ export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
   return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
 };
 
+/** When the lend began, and its ID: the name of its file. */
+export const lendIn = (file: string): { readonly id: string; readonly time: number } | undefined => {
+  const [, time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file) ?? [];
+  return id === undefined ? undefined : { id, time: Number(time) };
+};
+
 export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   await rm(file, { force: true });
   if (entry?.owner !== undefined) forget(dirname(file), entry.owner);

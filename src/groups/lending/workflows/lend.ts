@@ -15,6 +15,7 @@ import { noteLease } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
+import { textOf } from './settled.ts';
 import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
 import { watchTerm } from './term.ts';
@@ -32,9 +33,10 @@ interface Lending {
   entry: LedgerEntry;
 }
 
-/** Removes the entry of something that is not lent any more. */
-const clear = async ({ reporter }: Session, kept: Lending): Promise<void> => {
+/** Removes the entry of something that is not lent any more. @param text what became of it, for the receipt */
+const clear = async ({ reporter, receipt }: Session, kept: Lending, text: string): Promise<void> => {
   try {
+    await receipt.over(text);
     await clearEntry(kept);
   } catch (error) {
     const why = fileFailure(error)?.message;
@@ -58,7 +60,7 @@ const give = async (
     const plain = became.filter(({ doubtful }) => doubtful !== true);
     if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
     for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
-    if (left === undefined) await clear(session, kept);
+    if (left === undefined) await clear(session, kept, textOf(became));
     else await keepEntry(file, left);
     if (first !== undefined) throw first.error;
   } catch (error) {
@@ -154,7 +156,7 @@ const runKept = (
       } finally {
         await written.catch(() => undefined);
         if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
-        else if (answered) await clear(session, kept);
+        else if (answered) await clear(session, kept, 'nothing was lent');
       }
     },
   );
@@ -176,6 +178,7 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     const endpoint = await session.endpoint(kind.service);
     const { baseUrl, context: where } = endpoint;
     const { file, id } = newLedgerFile(world);
+    session.receipt.add({ lend: id });
     await tidyLedger(file, world);
     await warnOfLeft(session);
     const me = await becomeOwner(dirname(file));

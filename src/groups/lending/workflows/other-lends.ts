@@ -3,7 +3,8 @@ import { stateFolder } from '../../../profiles/state-folder.ts';
 import { TrivetError } from '../../../model/error.ts';
 import { errorCode } from '../../../disk/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { clearEntry, keepEntry, ledger, userOf } from './lend-ledger.ts';
+import { endLend } from './end-lend.ts';
+import { keepEntry, ledger, userOf } from './lend-ledger.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
 import { sameServer } from './same-server.ts';
 
@@ -31,7 +32,8 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
       if (entry?.kind !== 'lock' || entry.mark === mark || !sameServer(entry.baseUrl, baseUrl)) continue;
       const workspaces = entry.workspaces.filter((one) => one.id !== id);
       if (workspaces.length === entry.workspaces.length || (await userOf(kept)) !== undefined) continue;
-      if (workspaces.length === 0) await clearEntry(kept);
+      const names = entry.workspaces.map(({ name }) => name).join(', ');
+      if (workspaces.length === 0) await endLend(session, kept, `the lock of ${names} was released`);
       else await keepEntry(file, { ...entry, workspaces });
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Operation } from '../../../model/catalogue/operation.ts';
 import { deadlinesOf } from '../../../engine/session/deadlines.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
+import type { OpenChange } from '../../../receipts/sending.ts';
 
 /** Attempts go on until the deadline, also after a signal. */
 export const patient = { unwrapped: true, persistent: true } as const satisfies CallOptions;
@@ -34,10 +35,14 @@ interface Persistence<T> {
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
   const { world } = session;
   const end = world.monotonic() + deadlinesOf(how.operation, session.globals.timeout).total;
+  let sent: OpenChange | undefined;
+  const onRecorded = (change: OpenChange): void => {
+    sent = change;
+  };
   for (;;) {
     try {
       const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
-      return await how.attempt({ ...patient, sealed: sealedText(how.named), timeout });
+      return await how.attempt({ ...patient, sealed: sealedText(how.named), timeout, onRecorded });
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       const passing = how.passing(error);
@@ -47,6 +52,7 @@ export const persist = async <T>(session: Session, how: Persistence<T>): Promise
       if (passing) continue;
       const found = await how.look();
       if (found === undefined) throw error;
+      sent?.settle(found === 'again' ? 'again' : 'done');
       if (found !== 'again') return found.done;
     }
   }

@@ -8,3 +8,6 @@ export const doneWith =
     became: [{ name, result, text, doubtful }],
     left: undefined,
   });
+
+/** What became of all that was lent, in one line. */
+export const textOf = (became: readonly Became[]): string => became.map(({ text }) => text).join('; ');
