@@ -202,6 +202,32 @@ describe('an open receipt', () => {
     expect((await trivet(`changes continue ${id}`)).code).toBe(2);
   });
 
+  test('is settled as not made, and then its object is changed as if it was never sent', async () => {
+    await trivet('workspace update --where name~dns-* --description ours --yes');
+    const id = await idOf('workspace update');
+    const [file = ''] = files();
+    const text = readFileSync(join(receipts(), file), 'utf8');
+    const end = /\n\{"item":2,"exit":0\}\n/;
+    expect(text).toMatch(end);
+    rmSync(join(receipts(), file));
+    const open = file.replace(/\.\d+d\.receipt$/, '.journal');
+    writeFileSync(join(receipts(), open), text.replace(end, '\n'), { mode: 0o600 });
+    const { changes } = JSON.parse((await trivet(`changes show ${id} -o json`)).stdout) as {
+      changes: readonly { item: number; name: string; result: string }[];
+    };
+    const { name = '' } = changes.find(({ result }) => result === 'unknown') ?? {};
+    await trivet(`workspace update ${name} --description theirs`);
+    const descriptionOf = async () => (await trivet(`workspace show ${name} --field description`)).stdout;
+    const unsettled = await trivet(`changes continue ${id}`);
+    expect(unsettled.code).toBe(10);
+    expect(unsettled.stderr).toMatch(/nothing proves the outcome of one change\. .* --retry-unknown/);
+    expect(await descriptionOf()).toBe('theirs');
+    const settled = await trivet(`changes settle ${id} 2 retry`);
+    expect(settled.stderr).toContain(`To make it: trivet changes continue ${id}`);
+    expect(await trivet(`changes continue ${id}`)).toMatchObject({ code: 0 });
+    expect(await descriptionOf()).toBe('ours');
+  });
+
   test('of a change whose reply was lost is settled as done or not made', async () => {
     await trivet('workspace lock network-dev --reason x');
     const [file = ''] = files();
