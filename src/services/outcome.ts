@@ -322,6 +322,15 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       { ...details, hint: 'Name the mount with --mount.' },
     );
   }
+  if (error.kind === 'missing-namespace') {
+    return fail(
+      asked,
+      'namespace-not-found',
+      Exit.notFound,
+      saying(`the server refused the request (${status})`, error),
+      { ...details, hint: 'Check --namespace and trivet profile explain secrets.' },
+    );
+  }
   if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);
   if (status === 404 || status === 410) return notFound(asked, response, error);
   if (conflicts.has(status)) {
@@ -332,6 +341,11 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const message = saying(`the server refused the request (${status})`, error);
   return fail(asked, 'refused', Exit.refused, message, details);
 };
+
+const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-found']);
+
+/** Whether what is not found is the mount or the namespace: that says nothing of the objects which were meant to be there. */
+export const lacksPlace = ({ code }: TrivetError): boolean => places.has(code);
 
 /** True for a 404 that says only that there is no such object: no error has to be made of it. */
 export const isAbsent = (asked: Asked, response: HttpResponse): boolean => {

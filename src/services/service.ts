@@ -20,6 +20,7 @@ export interface ServerError {
   readonly kind?:
     | 'missing-route'
     | 'missing-mount'
+    | 'missing-namespace'
     | 'bad-token'
     | 'denied'
     | 'sealed'

@@ -7,6 +7,7 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/catalogue/operation.ts';
 import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
 import { serviceOf } from '../services/index.ts';
+import { lacksPlace } from '../services/outcome.ts';
 
 export type Existing =
   | { readonly kind: 'data'; readonly data: JsonObject }
@@ -49,7 +50,7 @@ type Reader = Pick<Session, 'lookUp'>;
 
 /**
  * Returns the reply to a look-up, or undefined where there is no such object.
- * @throws TrivetError for every other failure, including a missing mount
+ * @throws TrivetError for every other failure, including a missing mount or namespace
  */
 export const unlessMissing = async <O extends Operation>(
   session: Reader,
@@ -61,9 +62,7 @@ export const unlessMissing = async <O extends Operation>(
     const outcome = await session.lookUp(operation, input, { mayBeAbsent: true, ...options });
     return outcome.response.status === 404 ? undefined : outcome;
   } catch (error) {
-    const missing =
-      error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'mount-not-found';
-    if (missing) return undefined;
+    if (error instanceof TrivetError && error.exit === Exit.notFound && !lacksPlace(error)) return undefined;
     throw error;
   }
 };

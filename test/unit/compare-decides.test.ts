@@ -343,7 +343,21 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
   ],
   'credentials of an object that is made, with them': [
     { rotates: { says: 'makes a key', unless: 'on' }, wanted: { text: 'b', on: false } },
-    { ...made('text', 'b'), rotates: 'makes a key' },
+    {
+      ...made('text', 'b'),
+      changes: [...made('text', 'b').changes, ...made('on', false, 'boolean').changes],
+      rotates: 'makes a key',
+    },
+  ],
+  'what is switched off in an object that is made': [
+    { wanted: { on: false, list: [] } },
+    made('on', false, 'boolean'),
+  ],
+  'a duration of nothing, spelled with its unit': [{ now: { time: 0 }, wanted: { time: '0s' } }, same],
+  'a duration of nothing, not set by the server': [{ now: {}, wanted: { time: '0h' } }, same],
+  'a duration of nothing in place of another': [
+    { now: { time: 3600 }, wanted: { time: '0s' } },
+    changed('time', 3600, '0s', 'duration'),
   ],
   'credentials of an object that changes': [
     { rotates: { says: 'makes a key' }, now: { text: 'a' }, wanted: { text: 'b' } },

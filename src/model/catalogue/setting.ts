@@ -38,11 +38,11 @@ const asJson = (text: string): string => {
 
 /** Whether settings are equivalent: durations by their length, lists as sets, JSON texts by their content. */
 export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other: Json): boolean => {
-  if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other);
   if (type === 'duration') {
-    const [first, second] = [secondsOf(textOf(one)), secondsOf(textOf(other))];
+    const [first, second] = [one, other].map((value) => (isUnset(value) ? 0 : secondsOf(textOf(value))));
     return first === second && (first !== undefined || one === other);
   }
+  if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other);
   if (isArray(one) || isArray(other) || isObject(one) || isObject(other)) {
     const [first, second] = [listOf(one), listOf(other)];
     return first.length === second.length && first.every((word, index) => word === second[index]);

@@ -61,6 +61,7 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
   const all = texts.join('\n');
   if (status === 503 && /sealed/i.test(all)) return 'sealed';
   if (status === 404 && /no handler for route/i.test(all)) return 'missing-mount';
+  if (status === 404 && /namespace not found/i.test(all)) return 'missing-namespace';
   if (status === 404 && /unsupported path/i.test(all)) return 'missing-route';
   if (status === 405) return 'missing-route';
   if (status === 403) {

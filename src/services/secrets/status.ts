@@ -36,7 +36,7 @@ const mountsOf = (
 
 /** True for a default mount that does not exist. */
 const isAbsent = (error: unknown): boolean =>
-  error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
+  error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'namespace-not-found';
 
 const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> => ({
   state: end <= now ? 'expired' : 'expires',

@@ -156,10 +156,4 @@ export const leaseErrors: readonly KnownError[] = [
     operations: ['lease.unwrap'],
     hint: 'The token has expired or was already used. If you did not unwrap it yourself, someone else has read the content.',
   },
-  {
-    status: [404],
-    text: /namespace not found/i,
-    ...missing,
-    hint: 'Check --namespace and trivet profile explain secrets.',
-  },
 ];

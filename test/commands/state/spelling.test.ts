@@ -136,6 +136,20 @@ test('a mount and a namespace with the slash of a list are those without', async
   expect((await trivet(`diff ${top} --mount pki/ --namespace ucns`)).stderr).not.toContain('contradicts');
 });
 
+test('a namespace that does not exist says nothing of its objects', async () => {
+  const typo = '--namespace ucns-typo';
+  write({ 'a.yaml': role('pki') + 'state: absent\n' });
+  for (const what of [`diff ${top}`, `apply ${top} --yes`, 'export pki-role:same']) {
+    const failed = await trivet(`${what} ${typo}`);
+    expect(failed.code, what).toBe(5);
+    expect(failed.stderr).toContain('namespace not found');
+  }
+  write({ 'a.yaml': role('pki') });
+  expect((await trivet(`diff ${top} ${typo} -o jsonl`)).stdout).toMatch(/"action":"failed"/);
+  const status = await trivet('status -o jsonl', { env: { TRIVET_SECRETS_NAMESPACE: 'ucns-typo' } });
+  expect(status.stdout).toContain('namespace not found');
+});
+
 test('a mount without its slash is not a removal of the one with it', async () => {
   commit({ 'trivet.yaml': environment(), 'base/a.yaml': role('pki/') });
   expect((await trivet(`apply ${top} --env own --yes`)).code).toBe(0);

@@ -9,6 +9,7 @@ const refusals: ReadonlySet<string> = new Set([
   'unauthenticated',
   'not-found',
   'mount-not-found',
+  'namespace-not-found',
   'conflict',
 ]);
 

@@ -47,10 +47,12 @@ export interface Choice {
 }
 
 /** The value that a write sets for a setting that a file clears. */
-export const clearedTo = (kind: ObjectKind, { parameter, default: usual }: Setting): Json => {
-  if (kind.write?.omitted !== 'reset' || kind.write.whole !== undefined) return null;
-  return parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
-};
+export const clearedTo = (kind: ObjectKind, setting: Setting): Json =>
+  kind.write?.omitted !== 'reset' || kind.write.whole !== undefined ? null : usualOf(setting);
+
+/** The documented default. */
+const usualOf = ({ parameter, default: usual }: Setting): Json =>
+  parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
 
 const typeOfPart: Readonly<Record<ObjectPart['shape'], ValueType>> = {
   names: 'strings',
@@ -98,7 +100,8 @@ const settingChanges = (
     }
     const to = given ?? clearedTo(kind, setting);
     if (now === undefined) {
-      if (given !== undefined && !isUnset(given)) changes.push({ key, type, from: null, to });
+      // What is switched off is a change where the default is on.
+      if (given !== undefined && !(isUnset(given) && isUnset(usualOf(setting)))) changes.push({ key, type, from: null, to });
       continue;
     }
     if (creation) continue;
