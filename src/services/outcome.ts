@@ -258,6 +258,8 @@ const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
   return `${filled}${flags.map(({ text }) => text).join('')}`;
 };
 
+const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
+
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
@@ -272,6 +274,15 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
+  const severally = known?.inTurn !== undefined && isSeveral(asked.input[known.inTurn.of]);
+  if (known !== undefined && !read && status >= 500 && (!known.notDone || severally)) {
+    const hints = [hintOf(known, asked), severally ? known.inTurn?.says : undefined];
+    const hint = hints.filter((one) => one !== undefined).join('\n');
+    return unknownOutcome(asked, saying(`the server failed with status ${status}`, error), {
+      ...details,
+      ...(hint === '' ? {} : { hint }),
+    });
+  }
   if (known !== undefined && (known.notDone || read)) {
     const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
     return fail(asked, known.code, known.exit, message, {

@@ -39,6 +39,23 @@ describe('a foreign server is exit 8, with nothing about objects or permissions'
   });
 });
 
+test('a reply that shows only a family of products is called none of them', async () => {
+  const { env } = await smallServer(() => ({
+    status: 200,
+    headers: { 'x-vault-namespace': 'a' },
+    body: { data: { keys: ['web'] } },
+  }));
+  const server = {
+    TRIVET_SECRETS_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/v1`,
+    TRIVET_SECRETS_TOKEN: 'the-token',
+  };
+  const { code, stdout, stderr } = await runCli(words('pki role list'), { env: server });
+  expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: 'web\n' });
+  expect(stderr).toContain(
+    'the server looks like vault or openbao, but trivet is using product documented: run trivet profile set NAME --secrets-product detect',
+  );
+});
+
 test('status reports a foreign server once, as needing attention', async () => {
   const env = await at(otf, 'SECRETS', '/v1');
   const { code, stdout } = await runCli(words('status --detailed-exitcode -o json'), { env });

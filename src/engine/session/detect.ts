@@ -1,5 +1,4 @@
 /** Finds out the product of a server, from its headers and from documents that only one product has. */
-import { firstSpeaking } from '../../model/catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
@@ -48,10 +47,9 @@ export const detectAsOwner = async (
 /** What servers are by base URL, for those without a chosen product; undefined if not revealed. */
 export type ServerProducts = Map<string, Promise<ServerKind | undefined>>;
 
-/** Keeps what the headers of a reply show; where they show only a family, its first product stands for it. */
+/** Keeps the product that the headers of a reply show; of a family alone, the server is asked. */
 export const rememberSeen = (products: ServerProducts, baseUrl: string, seen: Seen | undefined): void => {
-  if (seen === undefined || (seen.product === undefined && products.has(baseUrl))) return;
-  products.set(baseUrl, Promise.resolve({ product: seen.product ?? firstSpeaking(seen.speaks) }));
+  if (seen?.product !== undefined) products.set(baseUrl, Promise.resolve({ product: seen.product }));
 };
 
 /** The product of an endpoint's server: known from replies, or requested once. */

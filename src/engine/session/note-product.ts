@@ -1,6 +1,6 @@
 /** Warns when a reply looks like another product than the one in use. */
 import type { HttpResponse } from '../../net/http.ts';
-import { documented, firstSpeaking } from '../../model/catalogue/product.ts';
+import { documented, productsSpeaking } from '../../model/catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
 import type { Reporter } from '../reporter.ts';
@@ -20,9 +20,12 @@ export const noteProduct = (
   // The user chose the documented names, for a server that takes both (the sandbox).
   if (endpoint.productChosen && endpoint.product === documented) return;
   if (judged) return;
-  const found = seen.product ?? firstSpeaking(seen.speaks);
+  const found = seen.product === undefined ? productsSpeaking(seen.speaks) : [seen.product];
+  const [one, ...others] = found;
+  // Which of a family it is, the server says when it is asked.
+  const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];
   reporter.warnOnce(
-    `the server looks like ${found}, but trivet is using product ${endpoint.product}: use --product ${found}, or run ` +
-      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${found}`,
+    `the server looks like ${found.join(' or ')}, but trivet is using product ${endpoint.product}: ${how} ` +
+      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${kept}`,
   );
 };

@@ -80,9 +80,8 @@ const list: readonly (ProductFacts & { readonly product: ProductName; readonly s
     return products.map((product) => ({ ...product, speaks }));
   });
 
-/** The product that stands for a family where nothing says which of them a server is. */
-export const firstSpeaking = (family: Family): ProductName =>
-  list.find(({ speaks }) => speaks === family)?.product ?? documented;
+export const productsSpeaking = (family: Family): readonly ProductName[] =>
+  list.flatMap(({ speaks, product }) => (speaks === family ? [product] : []));
 
 /** The documented API, as a server. */
 export const documentedSpeaker: Speaker = {

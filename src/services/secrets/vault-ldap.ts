@@ -8,7 +8,23 @@ const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
 
 const library = 'ldap.library.';
 
-export const ldapErrors: readonly KnownError[] = [
+/** The directory's own failures come at any account of a set. */
+const inTurn = {
+  of: 'service_account_names',
+  says: 'The server takes the accounts one after the other: those before the one that failed may have a new password, which nobody has.',
+} as const;
+
+const known: readonly KnownError[] = [
+  {
+    // The rotation is in its queue, with whatever failed inside.
+    status: [500],
+    text: /retries will continue/i,
+    exit: 1,
+    code: 'refused',
+    notDone: false,
+    operations: ['ldap.static-role.rotate'],
+    hint: 'The server tries again every few seconds: the password changes as soon as the directory accepts it.',
+  },
   {
     status: [400],
     text: /no service accounts? (?:is |are )?available/i,
@@ -119,11 +135,11 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The directory has no entry with that DN.',
   },
   {
-    // One entry, one change, and the directory refused it. A set of several may have got some of its passwords.
+    // One entry, one change, and the directory refused it.
     status: [500],
     text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
     ...refused,
-    operations: ['ldap.static-role.write', 'ldap.static-role.rotate'],
+    operations: ['ldap.static-role.write'],
     hint: 'The bind account is not allowed to change that password. Grant it that right in the directory.',
   },
   {
@@ -162,3 +178,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The set has no such account. List its accounts: trivet ldap library status {set_name} --mount {mount}',
   },
 ];
+
+export const ldapErrors: readonly KnownError[] = known.map((one) =>
+  one.status.includes(500) ? { ...one, inTurn } : one,
+);

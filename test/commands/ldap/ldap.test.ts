@@ -155,18 +155,37 @@ test('a password that was not rotated at import is empty, which a note explains'
   expect(known.stderr).toBe('');
 });
 
-test.each([
-  ['static-role write app --username alice --rotation-period 1h --yes', ''],
-  ['static-role rotate app --yes', 'unable to finish rotating credentials; retries will continue: '],
-])('a bind account without the right to change the password is reported: %s', async (line, before) => {
-  const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
-  const refused = await answering(`ldap ${line}`, secretsAt, ({ method }) =>
+test('a bind account without the right to change the password is reported', async () => {
+  const error = 'LDAP Result Code 50 "Insufficient Access Rights": ';
+  const line = 'ldap static-role write app --username alice --rotation-period 1h --yes';
+  const refused = await answering(line, secretsAt, ({ method }) =>
     method === 'GET'
       ? { status: 404, body: { errors: [] } }
       : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
   );
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('is not allowed to change that password');
+});
+
+test('a rotation that failed is not over: the server tries again', async () => {
+  const binddn = (await trivet('ldap config show --field binddn')).stdout.trim();
+  await trivet(`ldap config set --binddn ${binddn} --bindpass env:WRONG --yes`, { env: { WRONG: 'wrong' } });
+  const failed = await trivet('ldap static-role rotate app-01 --yes');
+  expect(failed.code, failed.stderr).toBe(9);
+  expect(failed.stderr).toContain('the password changes as soon as the directory accepts it');
+  expect(failed.stderr).not.toContain('Nothing was changed');
+});
+
+test('of several accounts that a set takes, those before the one that is missing may be changed', async () => {
+  const write = 'ldap library write some --ttl 5m --yes --service-account-names';
+  const several = await trivet(`${write} svc-09,nope-1`);
+  expect(several.code, several.stderr).toBe(9);
+  expect(several.stderr).toContain('those before the one that failed may have a new password');
+  expect(several.stderr).not.toContain('Nothing was changed');
+  expect((await trivet('ldap library show some')).code).toBe(5);
+  const one = await trivet(`${write} nope-1`);
+  expect(one.code, one.stderr).toBe(5);
+  expect(one.stderr).toContain('Nothing was changed');
 });
 
 test('suggested commands name the mount', async () => {

@@ -96,8 +96,12 @@ export class Library {
         throw new EngineError(400, `${JSON.stringify(account)} is already managed by the secrets engine`);
       }
     }
-    const entries = added.map((account) => [account, connection.findAccount(account).dn] as const);
-    for (const [account, dn] of entries) this.#renewPassword(account, dn, report);
+    // One after the other: where one fails, those before it keep a password that is in no set.
+    const renewed = added.map((account) => {
+      const { dn } = connection.findAccount(account);
+      return [account, { dn, password: this.#newPassword(dn, report), loan: undefined }] as const;
+    });
+    for (const [account, held] of renewed) this.accounts.set(account, held);
     for (const account of removed) this.accounts.delete(account);
     this.sets.set(name, set);
     report(`library-set.written ${name}`);
@@ -206,16 +210,20 @@ export class Library {
   #return(account: string, report: Report): void {
     const held = this.accounts.get(account);
     if (held === undefined) return;
-    this.#renewPassword(account, held.dn, report);
+    this.accounts.set(account, {
+      dn: held.dn,
+      password: this.#newPassword(held.dn, report),
+      loan: undefined,
+    });
     report(`account.checked-in ${account}`);
   }
 
-  #renewPassword(account: string, dn: string, report: Report): void {
+  #newPassword(dn: string, report: Report): string {
     const { connection } = this.context;
     const password = connection.newPassword();
     connection.changePassword(dn, password);
-    this.accounts.set(account, { dn, password, loan: undefined });
     report(`password.rotated ${dn}`);
+    return password;
   }
 
   /**

@@ -12,6 +12,8 @@ import type { Connection } from './connection.ts';
 import { DirectoryError } from './directory.ts';
 
 const SHORTEST_PERIOD = 5;
+/** Milliseconds until a rotation that failed is tried again, whoever asked for it. */
+const RETRY = 10_000;
 /** The service's way to write "never". */
 const NEVER = '0001-01-01T00:00:00Z';
 
@@ -108,6 +110,7 @@ export class StaticRoles {
       this.#schedule(this.#rotated(role, report));
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
+      this.#retry(role);
       throw new EngineError(
         500,
         wrapped(
@@ -204,8 +207,11 @@ export class StaticRoles {
       this.#schedule(this.#rotated(role, this.context.scheduledReport(name)));
     } catch (error) {
       if (!(error instanceof DirectoryError || error instanceof EngineError)) throw error;
-      // No request to answer: keep the password and retry after the next period.
-      this.#schedule({ ...role, nextRotation: this.context.clock.now() + role.period * 1000 });
+      this.#retry(role);
     }
+  }
+
+  #retry(role: StaticRole): void {
+    this.#schedule({ ...role, nextRotation: this.context.clock.now() + RETRY });
   }
 }

@@ -101,7 +101,8 @@ const settingChanges = (
     const to = given ?? clearedTo(kind, setting);
     if (now === undefined) {
       // What is switched off is a change where the default is on.
-      if (given !== undefined && !(isUnset(given) && isUnset(usualOf(setting)))) changes.push({ key, type, from: null, to });
+      if (given !== undefined && !(isUnset(given) && isUnset(usualOf(setting))))
+        changes.push({ key, type, from: null, to });
       continue;
     }
     if (creation) continue;
