@@ -33,8 +33,8 @@ export const sign = defineOperation({
   summary: 'Sign a certificate request under a role',
   description:
     'The role decides whether the names are those of the request or of the flags (use_csr_common_name, ' +
-    'use_csr_sans); the server warns when it ignores some. With --new-key the key and the request are made ' +
-    'here: the key is written to DIR (0600) and never sent. --out DIR writes cert.pem, chain.pem and ' +
+    'use_csr_sans); a warning lists those that the certificate lacks. With --new-key the key and the request are ' +
+    'made here: the key is written to DIR (0600) and never sent. --out DIR writes cert.pem, chain.pem and ' +
     'bundle.pem; a folder whose key.pem is not the key of the request is refused. --layout nginx writes ' +
     'fullchain.pem, privkey.pem and ca.pem.',
   path: '/{mount}/sign/{name}',

@@ -16,6 +16,7 @@ import { sign, signVerbatim } from '../operations/sign.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { Filing } from './certificate-files.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
+import { warnOfMissingNames } from './certificate-names.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
@@ -170,6 +171,10 @@ export default async (context: OperationContext): Promise<number> => {
   const kind = newKeyOf(context.input);
   const made = kind === undefined ? undefined : await withNewKey(kind, context.input);
   const run = singleWith({
+    settle: async (outcome, sent) => {
+      await warnOfMissingNames(sent, outcome);
+      return outcome;
+    },
     show: async (outcome, sent) => {
       const folder = sent.session.globals.outFolder;
       if (folder === undefined) return showOutcome(sent, outcome);

@@ -13,7 +13,7 @@ import type { World } from '../../../../world/world.ts';
 import type { Layout } from '../layouts.ts';
 import { isLayout, layoutFiles, storePasswordOf } from '../layouts.ts';
 import { newKeyNamed } from '../signing-request.ts';
-import { nameFlags } from '../renew/renew-folder.ts';
+import { nameFlags } from '../certificate-names.ts';
 import type { RenewInput } from '../renew/place.ts';
 import { checkProgram } from '../renew/renew-hook.ts';
 import type { Before } from '../renew/renewal.ts';

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { pause } from '../../../../net/pause.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
-import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
-import { inputTexts } from '../../../../model/catalogue/parameter.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
@@ -24,24 +22,9 @@ import { layoutFor, otherAuthority, placeIssued, placePending, requestMark } fro
 import { isMarkedUnfit } from './pending.ts';
 import type { Before } from './renewal.ts';
 import { belongs } from '../verify/certificate-item.ts';
-import { dueFrom, lifetimeOf, kindOf, namesOf, weaknessesOf } from './renewal.ts';
+import { askedNames, nameFlags, namesOf } from '../certificate-names.ts';
+import { dueFrom, lifetimeOf, kindOf, weaknessesOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
-
-export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
-
-/** The names that the flags ask for; empty without such flags. */
-const askedNames = (input: InputRecord): ReadonlySet<string> => {
-  const [commonName] = [input['common_name']].filter((one) => typeof one === 'string');
-  return new Set([
-    ...(commonName === undefined ? [] : [`common name ${commonName}`]),
-    ...inputTexts(input, 'alt_names').map((name) =>
-      name.includes('@') ? `email ${name}` : `dns ${name.toLowerCase()}`,
-    ),
-    ...inputTexts(input, 'ip_sans').map((name) => `ip ${name}`),
-    ...inputTexts(input, 'uri_sans').map((name) => `uri ${name}`),
-    ...inputTexts(input, 'other_sans').map((name) => `other ${name}`),
-  ]);
-};
 
 /** Returns why the files need a renewal now; undefined when they do not. */
 const whyNow = (

@@ -11,7 +11,8 @@ import { opinionOf } from './mount-opinion.ts';
 import { hookWords } from './renew-hook.ts';
 import type { RenewContext } from './place.ts';
 import { beforeOf } from './renewal.ts';
-import { folderOf, nameFlags, renewFolder } from './renew-folder.ts';
+import { nameFlags } from '../certificate-names.ts';
+import { folderOf, renewFolder } from './renew-folder.ts';
 
 const summary = recordView({
   fields: signedFields,

@@ -9,6 +9,7 @@ import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf, usesOf } from '../../../../policy/purpose.ts';
+import { missingNames, namesOf } from '../certificate-names.ts';
 import { belongs } from '../verify/certificate-item.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
@@ -45,19 +46,9 @@ export const lifetimeOf = ({ notBefore, notAfter }: Certificate): string => {
 export const kindOf = (key: string): NewKey | undefined =>
   newKeyNamed(key.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
 
-/** Every name in a canonical form: `dns www.example.com`. */
-export const namesOf = ({ names, commonName }: Certificate): ReadonlySet<string> =>
-  new Set([
-    ...(commonName === undefined ? [] : [`common name ${commonName}`]),
-    ...names.map(({ form, text }) => `${form} ${form === 'dns' ? text.toLowerCase() : text}`),
-  ]);
-
-const missingIn = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
-  [...wanted].filter((name) => !there.has(name));
-
 /** Describes how the names differ; undefined when they are equal. */
 const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): string | undefined => {
-  const [lost, added] = [missingIn(old, next), missingIn(next, old)];
+  const [lost, added] = [missingNames(old, next), missingNames(next, old)];
   const parts = [
     ...(lost.length === 0 ? [] : [`without ${lost.join(', ')}`]),
     ...(added.length === 0 ? [] : [`with ${added.join(', ')}`]),
