@@ -36,7 +36,8 @@ export const foreignWords: Readonly<Record<string, string>> = {
   state: `State is not in this API. ${raw('workspaces GET /workspaces/ID/current-state-version')}`,
   lock: 'Lock a workspace: trivet workspace lock WORKSPACE',
   unlock: 'Unlock a workspace: trivet workspace unlock WORKSPACE',
-  locks: 'List what is locked: trivet workspace list --where locked=true',
+  locks:
+    'List what is locked, who holds the lock and why: trivet workspace list --where locked=true --fields name,holder,locked-reason',
   context:
     'Show where settings come from: trivet profile explain\nChoose another profile: trivet profile use NAME',
   logs: 'Read the logs of a job: trivet job logs JOB',
@@ -45,7 +46,7 @@ export const foreignWords: Readonly<Record<string, string>> = {
   bao: 'Leave the name of the tool out: trivet pki role list',
   terraform: 'Leave the name of the tool out: trivet workspace list',
   tfe: 'Leave the name of the tool out: trivet workspace list',
-  kv: `Key-value secrets are not in this API. ${raw('secrets GET /secret/data/NAME')}`,
+  kv: 'Key-value secrets are not in this API. To read one, send the request yourself: trivet api secrets GET /secret/data/NAME',
   read: raw('secrets GET /PATH'),
   write: raw("secrets POST /PATH --data '{...}'"),
   list: raw('secrets LIST /PATH'),
@@ -57,7 +58,9 @@ export const foreignWords: Readonly<Record<string, string>> = {
   alloc: 'List the allocations of a job: trivet job allocations JOB',
   eval: 'List the evaluations of a job: trivet job evaluations JOB',
   deployment: 'List the deployments of a job: trivet job deployments JOB',
-  node: raw('jobs GET /v1/nodes'),
+  node: `Nodes are not in this API. ${raw('jobs GET /v1/nodes')}`,
+  'node drain':
+    'Nodes are not in this API, and no command drains one: use nomad node drain. To list them, send the request yourself: trivet api jobs GET /v1/nodes',
   var: raw('jobs GET /v1/vars'),
   run: 'Preview a job: trivet job plan FILE\nRegister it: trivet job register FILE',
   plan: 'Preview a job: trivet job plan FILE',

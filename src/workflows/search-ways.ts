@@ -1,4 +1,5 @@
 /** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
+import { none } from '../model/values/list.ts';
 import type { Way } from '../model/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */
@@ -12,13 +13,13 @@ const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
     'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
-    'dont nobody somebody uses trivet wich see still'
+    'dont nobody somebody uses trivet wich see still did done was were after again'
   ).split(' '),
 );
 
 /** `certificates` and `certificate` are one word; so are `revoking` and `revoke`. */
 const stem = (word: string): string =>
-  word.length < 5 ? word : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
+  word.length < 5 ? word.replace(/^(\w\w[^s\W])s$/, '$1') : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
 
 const termOf = (word: string): string | null => {
   const lower = word.toLowerCase();
@@ -39,28 +40,48 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
 /** The least part of a question's words that an answer has: with less it would answer something else. */
 const leastPart = 0.5;
 
+/** The least part of the best answer's score that a further one has. */
+const leastOfBest = 0.15;
+
 /** Tools whose name at the beginning of a question says nothing about what is to be done. */
 const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
-/** Words of users for words of trivet. */
+/** Words of users for words of trivet, each of which is looked for. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    kill: 'stop',
+    kill: 'stop killed stopped',
+    killed: 'stop stopped',
+    interrupted: 'stopped continue',
+    crash: 'failed',
+    resume: 'continue',
+    holds: 'holder',
+    owns: 'holder',
+    rotate: 'renew',
+    replace: 'renew',
+    renew: 'renewed',
+    return: 'give back',
+    find: 'show list read',
+    search: 'list show',
+    lookup: 'show',
+    wrong: 'problems',
     valid: 'verify',
     remove: 'delete',
-    secret: 'credentials',
+    secret: 'credentials kv',
+    secrets: 'credentials kv',
     password: 'credentials',
     tls: 'certificate',
     ssl: 'certificate',
     cert: 'certificate',
     certs: 'certificate',
     rollback: 'revert',
-    undo: 'revert',
     crashed: 'failed',
     crashing: 'failed',
     crashes: 'failed',
     down: 'failed',
-    broken: 'failed',
+    broken: 'problems',
+    hurts: 'problems',
+    break: 'force unlock',
+    brake: 'force unlock',
     deploy: 'register',
     release: 'unlock',
     csv: 'format',
@@ -106,13 +127,13 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
   index.addAll(ways.map((way, id) => ({ ...way, id })));
   /** @param only `reads` leaves out what changes something, and does not guess at typing mistakes */
   return (question: string, most: number, only?: 'reads'): readonly W[] => {
-    const asked = question.split(/[^\p{L}\p{N}]+/u);
+    const asked = question.replaceAll(/\b(?:log|sign) ?(in|out)\b/gi, 'log$1').split(/[^\p{L}\p{N}]+/u);
     const words = asked
       .filter((word, at) => at > 0 || asked.length === 1 || !tools.has(word.toLowerCase()))
       .map((word) => ({
         queries: [
           word,
-          synonyms.get(word.toLowerCase()) ?? '',
+          ...(synonyms.get(word.toLowerCase())?.split(' ') ?? none),
           ...(only === undefined ? untangled(word.toLowerCase(), vocabulary) : []),
         ].filter((one) => termOf(one)),
       }))
@@ -124,7 +145,8 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
         { combineWith, queries: words },
         {
           boost: { title: 4, path: 2, names: 3, text: 1, more: 0.5 },
-          fuzzy: (term) => (guesses(term) ? 0.25 : false),
+          // A word of the index is not a typing mistake.
+          fuzzy: (term) => (guesses(term) && !vocabulary.has(term) ? 0.25 : false),
           prefix: guesses,
           weights: { fuzzy: 0.4, prefix: 0.6 },
         },
@@ -132,14 +154,18 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     );
     const seen = new Set<string>();
     const best: W[] = [];
-    for (const { id, queryTerms } of found) {
+    const least = (found[0]?.score ?? 0) * leastOfBest;
+    let isWhole = false;
+    for (const { id, queryTerms, score } of found) {
+      if (score < least) continue;
       const way = ways[Number(id)];
       const matched = new Set(queryTerms);
       const share =
         words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
         words.length;
-      // A command that destroys something does not answer half a question.
-      if (share < leastPart || (share < 0.6 && way?.destroys === true)) continue;
+      isWhole ||= share === 1;
+      // Half an answer is left out beside a whole one; a command that destroys something never is half an answer.
+      if (share < leastPart || (share < 0.6 && (isWhole || way?.destroys === true))) continue;
       const key = way?.lines.join('\n') || way?.title || '';
       if (way === undefined || seen.has(key)) continue;
       if (only === 'reads' && way.reads !== true) continue;

@@ -25,6 +25,7 @@ import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
 import { takeBackRun } from '../undo/on-failure.ts';
+import { statesBefore } from './before.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -197,7 +198,8 @@ const carryOut = async (
       await showRequests(many, kind, objects, requestsOf(inside, lines));
       return Exit.ok;
     }
-    if (resumed === undefined) await askForAll(many, kind, operation, objects);
+    if (resumed === undefined)
+      await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
     else await approveChange(operation, {}, await session.endpoint(kind.service), session, session.approvals);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     return await runChanges(

@@ -6,11 +6,11 @@ import { usageError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../../model/catalogue/parameter.ts';
+import type { InputRecord, Parameter } from '../../model/catalogue/parameter.ts';
+import { documentedName, inputText, isSensitive } from '../../model/catalogue/parameter.ts';
 import { isUnset } from '../../model/catalogue/setting.ts';
 import type { Json } from '../../model/json/json.ts';
-import { valueAtPath } from '../../model/json/json.ts';
+import { isObject, valueAtPath } from '../../model/json/json.ts';
 import { plainText } from '../../screen/text/value.ts';
 import { safe } from '../../screen/text/safe.ts';
 import type { View } from '../../model/catalogue/view.ts';
@@ -26,6 +26,8 @@ import type { Presenter } from '../../engine/output/presenter.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { filledInput } from '../../engine/invocation/filled.ts';
 import type { Given } from '../../engine/invocation/invocation.ts';
+import { isInState } from './before.ts';
+import type { StateBefore } from './before.ts';
 import type { Selected } from './selected.ts';
 
 interface Asked {
@@ -103,41 +105,94 @@ const longest = 40;
 const cutInMiddle = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest / 2)}…${text.slice(-(longest / 2 - 1))}`;
 
-const shownValue = (value: Json): string => cutInMiddle(isUnset(value) ? 'none' : plainText(value, true));
+const shownValue = (value: Json): string =>
+  cutInMiddle(
+    // A person reads `false` and `0` as values.
+    isUnset(value) && typeof value !== 'boolean' && typeof value !== 'number'
+      ? 'none'
+      : plainText(value, true),
+  );
 
 /** Values before that a difference shows. */
 const mostValues = 5;
 
-/** `engine-version: 1.5.7 → 1.9.8 (12)`: what the settings that are given are now, where the list shows them. */
-const differencesOf = (
-  { parameters }: Operation,
-  input: InputRecord,
-  objects: readonly Pick<Selected, 'item'>[],
-  wire: Readonly<Record<string, string>>,
-): readonly string[] =>
+/** The part of an object that is changed: `Count of app`. */
+const partOf = ({ undo }: Operation, key: string, input: InputRecord): string => {
+  const parts = (undo?.keeps ?? none).flatMap((kept) => (kept === key ? [] : (inputText(input, kept) ?? [])));
+  return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
+};
+
+/** The value in the state before: null where the part of the object that is named does not exist. */
+const stateOf = ({ undo }: Operation, before: StateBefore | undefined, name: string): Json | undefined => {
+  if (before?.state !== null) return before?.state[name];
+  return undo?.keeps?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
+};
+
+/** A setting that the question shows. */
+interface Setting {
+  readonly key: string;
+  readonly name: string;
+  readonly parameter: Parameter;
+  readonly to: string;
+}
+
+/** The settings that were given, without secrets. */
+const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readonly Setting[] =>
   Object.entries(parameters).flatMap(([key, parameter]) => {
     const wanted = input[key];
-    if (parameter.in !== 'body' || wanted === undefined || isSensitive(parameter)) return [];
-    const name = documentedName(key, parameter);
+    if (parameter.in === 'path' || parameter.context !== undefined || wanted === undefined) return [];
+    // What names the part that is changed is shown with its settings.
+    if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
+    return [{ key, name: documentedName(key, parameter), parameter, to: shownValue(wanted as Json) }];
+  });
+
+interface Differing {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly objects: readonly Pick<Selected, 'item'>[];
+  readonly wire: Readonly<Record<string, string>>;
+  readonly before: () => Promise<readonly (StateBefore | undefined)[]>;
+}
+
+/**
+ * `engine-version: 1.5.7 → 1.9.8 (12)`: what the settings that are given are now, by the list of the objects or else by
+ * a read of each; `reason: moving` for one that replaces nothing.
+ */
+const differencesOf = async ({ operation, input, objects, wire, before }: Differing): Promise<string[]> => {
+  const inList = (name: string, { item }: Pick<Selected, 'item'>): Json | undefined =>
+    valueAtPath(item, name) ?? valueAtPath(item, wire[name] ?? name);
+  const settings = settingsIn(operation, input);
+  const isListed = ({ name }: Setting): boolean => objects.some((one) => inList(name, one) !== undefined);
+  const isRead = (one: Setting): boolean => !isListed(one) && isInState(operation, one.key, one.parameter);
+  const states = settings.some(isRead) ? await before() : none;
+  const isShown = (one: Setting): boolean =>
+    isListed(one) ||
+    (isRead(one) && !states.some((state) => isObject(state?.state) && !Object.hasOwn(state.state, one.name)));
+  return settings.flatMap((setting) => {
+    const { key, name, to } = setting;
+    if (!isShown(setting)) return [`${key}: ${to}`];
     const counts = new Map<string, number>();
-    for (const { item } of objects) {
-      const value = valueAtPath(item, name) ?? valueAtPath(item, wire[name] ?? name);
-      if (value === undefined) continue;
-      const text = shownValue(value);
+    for (const [index, object] of objects.entries()) {
+      const state = states[index];
+      const value = isListed(setting) ? inList(name, object) : stateOf(operation, state, name);
+      if (value === undefined && isListed(setting)) continue;
+      const from = value === undefined ? 'not known' : shownValue(value);
+      const text = `${name}${partOf(operation, key, state?.input ?? input)}: ${from}`;
       counts.set(text, (counts.get(text) ?? 0) + 1);
     }
-    const to = shownValue(wanted as Json);
     const all = [...counts].toSorted(([, one], [, other]) => other - one);
-    const lines = all.slice(0, mostValues).map(([from, count]) => `${name}: ${from} → ${to} (${count})`);
+    const lines = all.slice(0, mostValues).map(([from, count]) => `${from} → ${to} (${count})`);
     const more = all.length - lines.length;
     return more > 0 ? [...lines, `${name}: ${more} more values → ${to}`] : lines;
   });
+};
 
 /** The fields that say where the objects are. */
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
 
 /**
  * Shows the objects on a terminal, and asks about all of them at once.
+ * @param before reads the state of each object
  * @throws TrivetError usage, if declined, without a terminal, or for another count
  */
 export const askForAll = async (
@@ -145,6 +200,7 @@ export const askForAll = async (
   kind: ObjectKind,
   operation: Operation,
   objects: readonly Selected[],
+  before: Differing['before'] = () => Promise.resolve(none),
 ): Promise<void> => {
   const { given, session } = asked;
   const noun = nounOf(kind.kind);
@@ -159,9 +215,9 @@ export const askForAll = async (
   const { list } = kind;
   const listed = list?.command.operations[0]?.operation;
   const { wire } = await session.product(kind.service);
-  const differences = differencesOf(operation, given.input, objects, wire);
   const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
   if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
+    const differences = await differencesOf({ operation, input: given.input, objects, wire, before });
     const lines = differences.map((line) => `${safe(line)}\n`).join('');
     await createSink(session.world.stderr).write(`${await preview(asked, kind, objects)}${lines}`);
   }

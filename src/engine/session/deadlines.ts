@@ -21,3 +21,6 @@ export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number 
   if (timeout !== undefined) return within(timeout);
   return operation.slow === true ? slow : usual;
 };
+
+/** Milliseconds that a read beside a change may take. */
+export const briefTimeout = 5000;

@@ -21,7 +21,7 @@ import { lookUpOf } from '../../services/asked.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { inputHere, requestToken } from './before-request.ts';
-import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { briefTimeout, deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import { rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
@@ -446,9 +446,6 @@ class OneSession implements Session {
     }
   }
 }
-
-/** Milliseconds that a read for the receipt may take. */
-const briefTimeout = 5000;
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),

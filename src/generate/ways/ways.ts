@@ -35,7 +35,11 @@ const ofCommand = (command: Command): Way => {
         : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
     path,
     names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
-    text: [description, ...own.map(({ description: says = '' }) => says)].join(' '),
+    text: [
+      description,
+      ...(many.length > 0 ? ['all many'] : []),
+      ...own.map(({ description: says = '' }) => says),
+    ].join(' '),
     more: [...parameters, ...fields].join(' '),
   };
 };

@@ -81,7 +81,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/status.ts'),
     requests: 'own',
     reads: true,
-    aliases: ['overview', 'dashboard'],
+    aliases: ['overview', 'dashboard', 'problems'],
     examples: [
       { summary: 'Everything that is configured', argv: 'status' },
       { summary: 'For monitoring', argv: 'status --detailed-exitcode -o json', exit: 11 },

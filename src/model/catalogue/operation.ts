@@ -175,6 +175,8 @@ export interface Undo {
   readonly leaves?: readonly string[];
   /** The state in the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
+  /** The values that the items of the read give to parameters that were left out. */
+  readonly finds?: (items: readonly JsonObject[]) => InputRecord;
   /** Parameters beside those of the path and the scope that the receipt keeps. */
   readonly keeps?: readonly string[];
   /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */

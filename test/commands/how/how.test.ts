@@ -52,6 +52,22 @@ test.each(['weather in paris', 'format my disk', 'purge a rocket engine', 'delet
   },
 );
 
+test('says of what trivet does not have that it does not, and suggests nothing else', async () => {
+  const answers = await ask('drain a node');
+  expect(answers).toMatchObject([
+    { title: expect.stringContaining('not in this API'), lines: ['trivet api jobs GET /v1/nodes'] },
+  ]);
+});
+
+test('the best answer of what is broken, who holds the lock and what to continue is the first', async () => {
+  const first = async (question: string) => (await ask(question))[0]?.lines[0];
+  expect(await first('what is broken')).toBe('trivet status');
+  expect(await first('who holds the lock')).toContain('--where locked=true');
+  expect(await first('continue after kill')).toMatch(/^trivet changes continue/);
+  expect(await first('undo what I did')).toMatch(/^trivet undo/);
+  expect(await first('find a secret')).toContain('api secrets GET');
+});
+
 test('says that nothing fits a question, and exits 0', async () => {
   const { code, stdout, stderr } = await runCli(words('how xyzzy'));
   expect([code, stdout]).toEqual([0, '']);

@@ -161,6 +161,37 @@ describe('a change of many objects', () => {
     expect(changes()).toHaveLength(4);
   });
 
+  test.each([
+    [
+      'job scale --where Type=service app 4 --message launch',
+      ['Count of app: none → 4 (2)', 'Count of app: 1 → 4 (2)', 'Message: launch'],
+    ],
+    [
+      'job scale --where Type=service 4',
+      ['Count of app: 1 → 4 (2)', 'Count: not known → 4 (1)', 'Count of cache: 1 → 4 (1)'],
+    ],
+    ['workspace lock --where name~dns-* --reason moving', ['reason: moving']],
+    [
+      'workspace update --where name~network-* --auto-apply',
+      ['auto-apply: false → true (3)', 'auto-apply: true → true (1)'],
+    ],
+    ['job stop --where Type=batch --purge', ['purge: true']],
+  ])('shows before the question of `%s` what is set, and what it is now', async (line, shown) => {
+    const { code, stderr } = await trivet(line, { tty: true, typed: 'n' });
+    expect(code).toBe(2);
+    const lines = stderr.split('\n').filter((one) => /^[\w .-]+: \S/.test(one) && !one.startsWith('trivet:'));
+    expect(lines).toEqual(shown);
+    expect(changes()).toEqual([]);
+  });
+
+  test('reads no object for a question that nobody is asked', async () => {
+    bench.clear();
+    await trivet('job scale --where ID=api app 2 --yes');
+    const sent = bench.requests().filter(({ path }) => path.endsWith('/scale'));
+    // The read is that of the receipt.
+    expect(sent.slice(0, 2).map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
   test('asks for the count if it is for --all or destroys objects', async () => {
     expect((await trivet('workspace lock --all --yes')).code).toBe(2);
     expect((await trivet('workspace lock --all --confirm 59')).code).toBe(2);

@@ -1,3 +1,4 @@
+import { textAt } from '../../../model/json/json.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { inputText } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
@@ -42,6 +43,8 @@ export const scale = defineOperation({
   undo: {
     reads: scaleStatus,
     keeps: ['Target'],
+    finds: ([only, ...others]) =>
+      only === undefined || others.length > 0 ? {} : { Target: textAt(only, 'group') },
     pick: (items, { Target: group }) => {
       const found = items.find((item) => item['group'] === group);
       return found === undefined ? null : { Count: found['Desired'] ?? null };
