@@ -30,8 +30,8 @@ const mostSteps = 2048;
 const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   one === other || Buffer.compare(one.der, other.der) === 0;
 
-/** A CA that is in a path already cannot be in it again under another serial number. */
-const isRepeated = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
+/** Whether both are certificates of one CA, from different issuers perhaps. */
+export const isSameAuthority = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   isSameName(one.subject, other.subject) && Buffer.compare(one.publicKey.der, other.publicKey.der) === 0;
 
 /** Checks signatures, each once, as long as there are not too many. */
@@ -78,8 +78,9 @@ export function* pathsOf(
       yield { certificates: path, end: 'root' };
       return;
     }
+    // A CA that is in a path already cannot be in it again under another serial number.
     const above = candidates.filter(
-      (one) => isSameName(last.issuer, one.subject) && !path.some((earlier) => isRepeated(one, earlier)),
+      (one) => isSameName(last.issuer, one.subject) && !path.some((earlier) => isSameAuthority(one, earlier)),
     );
     const signed = above.filter((one) => signatures.signedBy(last, one) === true);
     const next = signed.length > 0 ? signed : above;

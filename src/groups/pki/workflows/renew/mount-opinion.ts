@@ -6,6 +6,7 @@ import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from '../../../../policy/finding.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
+import { isSameAuthority } from '../../../../policy/path.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
 import type { Session } from '../../../../engine/session/session.ts';
@@ -27,10 +28,13 @@ export interface MountOpinion {
   readonly revoked: (der: Uint8Array) => Promise<Objection | undefined>;
   /** Its issuer no longer belongs to the mount. */
   readonly disowned: (der: Uint8Array) => Promise<Objection | undefined>;
-  /** A CA of its chain was revoked. */
+  /**
+   * A CA of its chain was revoked.
+   * @param authorities the CAs of its chain, from several places, those first that its server sends
+   */
   readonly ofAuthorities: (
     der: Uint8Array,
-    authorities: readonly Uint8Array[],
+    ...authorities: readonly (readonly Uint8Array[])[]
   ) => Promise<Objection | undefined>;
   /** Whether the CA with which the mount signs for a role was revoked, or one above it. */
   readonly isSignerRevoked: (role: string) => Promise<boolean>;
@@ -81,20 +85,25 @@ export const authoritiesOpinion = (
     const known = await authorities.known([leaf, ...pool]);
     return revocationOf(leaf, pool, { ...nothingOf, ...known }, session.world.now());
   };
-  /** The CAs of the mount can be missing in files. */
-  const poolOf = async (ders: readonly Uint8Array[]) => [
-    ...ders.flatMap((der) => parsedOrNone(der) ?? []),
-    ...(await authorities.read()),
-  ];
+  /** Only CAs that are missing in files are those of the mount: clients get no other certificate of a CA. */
+  const poolOf = async (given: readonly (readonly Uint8Array[])[]) =>
+    [...given.map((ders) => ders.flatMap((der) => parsedOrNone(der) ?? [])), await authorities.read()].reduce(
+      (earlier, more) => [
+        ...earlier,
+        ...more.filter((one) => !earlier.some((other) => isSameAuthority(one, other))),
+      ],
+    );
   return {
     disowned: async (der) => {
       const leaf = parsedOrNone(der);
       return leaf && disownedBy(await authorities.issuers(), leaf);
     },
-    ofAuthorities: async (der, ders) => {
+    ofAuthorities: async (der, ...given) => {
       const leaf = parsedOrNone(der);
       if (leaf === undefined) return undefined;
-      const above = (await found(leaf, await poolOf(ders))).filter(({ certificate }) => certificate !== leaf);
+      const above = (await found(leaf, await poolOf(given))).filter(
+        ({ certificate }) => certificate !== leaf,
+      );
       for (const { severity, message, certificate } of above)
         if (severity === 'unknown' && certificate !== undefined)
           sayUnknown?.(`${calledName(certificate)}: ${message}. --ca-mount names the mount of its issuer.`);

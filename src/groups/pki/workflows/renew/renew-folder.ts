@@ -195,16 +195,16 @@ const sleepAtRandom = async (
  */
 const whyUseless = async (
   { context: { input }, folder, opinion, isRetry }: RenewPlan,
-  { certificate, authorities }: FolderContent,
+  { certificate, sent, authorities }: FolderContent,
   now: number,
 ): Promise<string | undefined> => {
   const weakness = weaknessesOf(certificate, now)[0]?.message;
-  const above = authorities.map(({ der }) => der);
+  const above = [sent, authorities].map((all) => all.map(({ der }) => der));
   const objection =
     weakness === undefined
       ? ((await opinion.revoked(certificate.der)) ??
         (await opinion.disowned(certificate.der)) ??
-        (await opinion.ofAuthorities(certificate.der, above)))
+        (await opinion.ofAuthorities(certificate.der, ...above)))
       : { why: `clients refuse it: ${weakness}`, isOfAuthority: false };
   if (objection?.isOfAuthority === true && (await opinion.isSignerRevoked(input.name)))
     throw new TrivetError(

@@ -28,6 +28,14 @@ export const keyNames: readonly string[] = [
   'haproxy.pem',
   storeFile,
 ];
+/** Files whose certificates a server sends as they are, in the order of the search. */
+export const servedNames: readonly string[] = [
+  'fullchain.pem',
+  'bundle.pem',
+  'haproxy.pem',
+  'tls.crt',
+  storeFile,
+];
 export const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
 interface HeldKey {
@@ -43,6 +51,8 @@ export interface FolderContent {
   readonly file: string;
   readonly keys: readonly HeldKey[];
   readonly authorities: readonly Certificate[];
+  /** Those among them that a server sends with it; empty where no file says so. */
+  readonly sent: readonly Certificate[];
   /** Files that were read. */
   readonly files: readonly string[];
   /** Files with a different certificate. */
@@ -133,6 +143,7 @@ export const folderContent = async (
       ...authorityNames.flatMap(certificatesOf),
       ...holders.flatMap((name) => certificatesOf(name).slice(1)),
     ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
+    sent: servedNames.map((name) => certificatesOf(name).slice(1)).find(({ length }) => length > 0) ?? [],
     files: names.filter((name) => contents.has(name)),
     different: holders.filter((name) => {
       const [first] = certificatesOf(name);

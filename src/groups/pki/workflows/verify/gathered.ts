@@ -16,14 +16,18 @@ import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
-import { authorityNames, certificateNames, keyNames, presentIn, readContent } from './folder-content.ts';
+import {
+  authorityNames,
+  certificateNames,
+  keyNames,
+  presentIn,
+  readContent,
+  servedNames,
+} from './folder-content.ts';
 import { exposedKeys, protect } from './key-files.ts';
 import type { ServerCertificates } from './server-certificates.ts';
 import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
-
-/** Files whose certificates a server sends as they are, in the order of the search. */
-const servedNames = ['fullchain.pem', 'bundle.pem', 'haproxy.pem', 'tls.crt', storeFile];
 
 export interface Gathered {
   readonly leaf: ParsedCertificate;
