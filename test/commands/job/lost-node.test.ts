@@ -16,6 +16,8 @@ const momentOf = (life: string, what: string): Moment => {
   return found;
 };
 const lost = momentOf('lost-node', 'the node is lost');
+const stopped = momentOf('lost-node-stopped', 'stopped');
+const ended = momentOf('lost-node-stopped', 'the node answers again');
 const silent = momentOf('disconnected', 'the node does not answer');
 const back = momentOf('disconnected', 'it answers again');
 
@@ -77,6 +79,23 @@ describe('an allocation that was lost with its node', () => {
     expect([code, stdout]).toEqual([0, 'hi\n']);
     const every = await bench.trivet(`job logs ${lost.job} --every-allocation`, { env });
     expect(every.code).toBe(0);
+  });
+});
+
+describe('a stop of what was lost with its node', () => {
+  test('is not over, and purges nothing, until the node answers again', async () => {
+    let now = stopped;
+    const { env, received } = await serverAt(() => now);
+    const line = `job stop ${stopped.job} --purge --wait --wait-timeout 1s --confirm ${stopped.job}`;
+    const early = await bench.trivet(line, { env });
+    expect([early.code, early.stderr]).toEqual([
+      124,
+      expect.stringContaining('1 allocation was lost with node node-2, and its tasks may still run'),
+    ]);
+    expect(received.filter(({ query }) => query['purge'] === 'true')).toEqual([]);
+    now = ended;
+    expect((await bench.trivet(line, { env })).code).toBe(0);
+    expect(received.filter(({ query }) => query['purge'] === 'true')).toHaveLength(1);
   });
 });
 

@@ -502,6 +502,46 @@ export const lives = [
     },
   },
   {
+    name: 'lost-node-stopped',
+    about: 'A job is stopped after the node of its allocation was lost, whose task still runs',
+    live: async ({ id, send, register, until, record, node2 }) => {
+      await node2('start');
+      await register(
+        service(group('app', shell('exec sleep 3600'), { ReschedulePolicy: soon }), { NodePool: 'lab' }),
+      );
+      await until(deployed('successful'));
+      await node2('kill');
+      await until(any('lost'));
+      await send('DELETE', `/v1/job/${id}`);
+      await until(dead);
+      await record('stopped');
+      await node2('start');
+      await until(all('complete'));
+      await record('the node answers again');
+      await node2('stop');
+    },
+  },
+  {
+    name: 'lost-node-scaled-to-zero',
+    about: 'A job is scaled to 0 after the node of its allocation was lost, whose task still runs',
+    live: async ({ id, send, register, until, record, node2 }) => {
+      await node2('start');
+      await register(
+        service(group('app', shell('exec sleep 3600'), { ReschedulePolicy: soon }), { NodePool: 'lab' }),
+      );
+      await until(deployed('successful'));
+      await node2('kill');
+      await until(any('lost'));
+      await send('POST', `/v1/job/${id}/scale`, { Count: 0, Target: { Group: 'app' }, Message: 'to 0' });
+      await until(dead);
+      await record('scaled to 0');
+      await node2('start');
+      await until(all('complete'));
+      await record('the node answers again');
+      await node2('stop');
+    },
+  },
+  {
     name: 'disconnected',
     about: 'The node of an allocation does not answer, and the allocation is waited for',
     live: async ({ register, until, record, node2 }) => {

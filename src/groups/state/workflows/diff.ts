@@ -188,7 +188,7 @@ const run: Workflow<DiffInput> = async (context) => {
     })),
   ];
   const all = await declarableKinds();
-  // Whether a job that matches its file is waited for can be said when the plan is applied.
+  // Whether to wait for a job that matches its file is decided when the plan is applied.
   const planned = withWaves(
     [...(await unchangedJobs(rows)), ...(await stepsOf(rows, all))],
     wanted,

@@ -69,6 +69,27 @@ test.each(['batch-stopped', 'system-stopped', 'sysbatch-stopped'])(
   },
 );
 
+test.each([
+  ['lost-node-stopped', 'dead'],
+  ['lost-node-scaled-to-zero', 'healthy'],
+] as const)('what was lost with its node has ended when the node reports it: %s', (life, goal) => {
+  const verdicts = moments
+    .filter((one) => one.life === life)
+    .map((moment) => {
+      const seen = seenAt(moment);
+      const { version = 0, created = 0 } = seen.job ?? {};
+      return verdictOn({ version, created, goal, pinned: false }, seen, Date.parse(moment.at));
+    });
+  expect(verdicts).toMatchObject([
+    {
+      ended: false,
+      progress: '1 allocation was lost with node node-2, and its tasks may still run',
+      watch: 'allocations',
+    },
+    { ended: true, result: goal },
+  ]);
+});
+
 const unwell = moments.filter((moment) => groupsAt(moment).some(({ attention }) => attention));
 test.each(unwell.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
   'no wait succeeds while status shows a group that needs a person, %s',

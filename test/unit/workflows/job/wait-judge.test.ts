@@ -470,7 +470,27 @@ const cases: Readonly<Record<string, Case>> = {
     job: job({ Stop: true, Status: 'dead' }),
     allocations: [allocation('unknown', { DesiredStatus: 'stop' })],
     goal: 'dead',
-    is: '1 allocation not ended yet (allocations)',
+    is: 'the node of 1 allocation does not answer (allocations)',
+  },
+  'a stop of what was lost with a node': {
+    job: job({ Stop: true, Status: 'dead' }),
+    allocations: [
+      allocation('lost', { DesiredStatus: 'stop', NodeName: 'c2' }),
+      allocation('complete', { ID: 'b', DesiredStatus: 'stop' }),
+    ],
+    goal: 'dead',
+    is: '1 allocation was lost with node c2, and its tasks may still run (allocations)',
+  },
+  'a stop of what was lost, does not answer and runs': {
+    job: job({ Stop: true, Status: 'dead' }),
+    allocations: [
+      allocation('lost', { DesiredStatus: 'stop' }),
+      allocation('lost', { ID: 'b', DesiredStatus: 'stop' }),
+      allocation('unknown', { ID: 'c', DesiredStatus: 'stop', NodeName: 'c3' }),
+      allocation('running', { ID: 'd', DesiredStatus: 'stop' }),
+    ],
+    goal: 'dead',
+    is: '1 allocation not ended yet; 1 allocation is on node c3, which does not answer; 2 allocations were lost with their nodes, and their tasks may still run (allocations)',
   },
   'a wait for dead continues while it runs': {
     allocations: [allocation('running')],
@@ -823,6 +843,20 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('running', { DesiredStatus: 'stop', JobVersion: 0 })],
     goal: 'placed',
     is: '1 allocation not ended yet (allocations)',
+  },
+  'a count of 0, and the last one was lost with its node': {
+    job: job({}, { Count: 0 }),
+    allocations: [allocation('lost', { DesiredStatus: 'stop', JobVersion: 0 })],
+    is: '1 allocation was lost with its node, and its tasks may still run (allocations)',
+  },
+  'one was lost with its node, and another one took its place': {
+    job: job(),
+    deployments: [successful],
+    allocations: [
+      ...healthyOne,
+      allocation('lost', { ID: 'b', DesiredStatus: 'stop', NextAllocation: 'aaaaaaaa-1', CreateIndex: 22 }),
+    ],
+    is: 'healthy',
   },
   'a count of 0, and the last one has ended': {
     job: job({}, { Count: 0 }),

@@ -11,6 +11,7 @@ import { rfc3339 } from '../../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from '../shown/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';
+import { lostText, nodesText, silentText } from './silent-nodes.ts';
 
 /** The worst first: the state of a job is that of its worst group. */
 const groupStates = [
@@ -251,34 +252,12 @@ const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
     .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
-/** Names of nodes in one text; the others are counted. */
-const namedNodes = 3;
-
-/** `node a`, `nodes a, b, c and 2 more`; empty where the server does not name them. */
-const nodesText = (allocations: readonly SeenAllocation[]): string => {
-  const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
-  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
-  const shown = names.slice(0, namedNodes).map(wordOf).join(', ');
-  return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
-};
-
-/** @param nodes their names, where they are known */
-const silentText = (count: number, nodes = ''): string => {
-  const silent = count === 1 ? 'does not answer' : 'do not answer';
-  if (nodes === '')
-    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
-  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
-  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
-};
-
 /** The allocations that were lost with their nodes since the scheduler finds no place for the group. */
-const lostText = ({ all, seen: { type } }: Look, since: number | undefined): string => {
+const lossText = ({ all, seen: { type } }: Look, since: number | undefined): string => {
   const lost = lastOf(all, type).filter(
     ({ status, endedAt = 0 }) => status === 'lost' && since !== undefined && endedAt >= since,
   );
-  const nodes = nodesText(lost);
-  const what = plural(lost.length, 'allocation was', 'allocations were');
-  return lost.length === 0 ? '' : `${what} lost with ${nodes === '' ? 'its node' : nodes}; `;
+  return lost.length === 0 ? '' : `${lostText(lost)}; `;
 };
 
 const liveVerdict = (look: Look): Found => {
@@ -344,7 +323,7 @@ const groupVerdict = (look: Look): GroupVerdict => {
       ? downVerdict(look, down, worst)
       : missing === ''
         ? liveVerdict(look)
-        : found('pending', `${lostText(look, since)}${missing}`, { since });
+        : found('pending', `${lossText(look, since)}${missing}`, { since });
   const unplaced = missing === '' ? 0 : failedCount(metric);
   const usual = isSystem(seen.type) ? undefined : known.count;
   return {

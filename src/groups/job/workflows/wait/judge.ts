@@ -8,7 +8,6 @@ import { membersOf } from '../../../../model/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
-import { plural } from '../../../../screen/text/plural.ts';
 import {
   downText,
   groupVerdicts,
@@ -23,6 +22,7 @@ import {
 } from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
+import { openText } from './silent-nodes.ts';
 
 /** Which of the reads will change next. */
 export type Watched = 'evaluations' | 'deployments' | 'allocations';
@@ -395,12 +395,15 @@ const byLastAttempts = (look: Look): Verdict => {
   return ended('failed', old, troubleIn(last) || (cut === undefined ? '' : downText(cut)));
 };
 
-/** Dead: no allocation of any version runs, and none is pending. */
+/** Nobody has seen it end: a client that answers again stops what was lost with it, and reports the end. */
+const mayRun = (one: SeenAllocation): boolean => isLive(one) || one.status === 'lost';
+
+/** Dead: no allocation of any version runs or may run, and none is pending. */
 const byLife = ({ job, followed, seen }: Look): Verdict => {
   if (followed.pinned && job.version > followed.version && !job.stopped)
     return ended('overtaken', `version ${job.version} was registered`);
-  const live = seen.allocations.filter(isLive);
-  if (live.length > 0) return going(`${plural(live.length, 'allocation')} not ended yet`, 'allocations');
+  const open = seen.allocations.filter(mayRun);
+  if (open.length > 0) return going(openText(open), 'allocations');
   const over = job.stopped || (job.status === 'dead' && !seen.evaluations.some(isPending));
   return over ? ended('dead') : going(`the job is ${job.status}`, 'evaluations');
 };
@@ -427,11 +430,9 @@ const afterLast = ({ followed, job, seen, goal, own }: Look, verdict: Verdict): 
     everywhere ? own.some(({ group, wanted }) => wanted && group === name) : count > 0,
   );
   const ending = seen.allocations.filter(
-    (one) => isLive(one) && wants.every(({ name }) => name !== one.group),
+    (one) => mayRun(one) && wants.every(({ name }) => name !== one.group),
   );
-  return ending.length === 0
-    ? verdict
-    : going(`${plural(ending.length, 'allocation')} not ended yet`, 'allocations');
+  return ending.length === 0 ? verdict : going(openText(ending), 'allocations');
 };
 
 /**

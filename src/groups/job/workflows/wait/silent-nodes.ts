@@ -1,0 +1,45 @@
+/** What a wait and `status` say of allocations whose nodes do not answer. */
+import { wordOf } from '../../../../model/text/server-text.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import type { SeenAllocation } from './observed.ts';
+
+/** Names of nodes in one text; the others are counted. */
+const namedNodes = 3;
+
+/** `node a`, `nodes a, b, c and 2 more`; empty where the server does not name them. */
+export const nodesText = (allocations: readonly SeenAllocation[]): string => {
+  const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
+  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
+  const shown = names.slice(0, namedNodes).map(wordOf).join(', ');
+  return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
+};
+
+/** @param nodes their names, where they are known */
+export const silentText = (count: number, nodes = ''): string => {
+  const silent = count === 1 ? 'does not answer' : 'do not answer';
+  if (nodes === '')
+    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
+  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
+  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
+};
+
+export const lostText = (lost: readonly SeenAllocation[]): string => {
+  const nodes = nodesText(lost) || (lost.length === 1 ? 'its node' : 'their nodes');
+  const what = plural(lost.length, 'allocation was', 'allocations were');
+  return `${what} lost with ${nodes}`;
+};
+
+/** Why the end of these has not been seen. @param open those that may run */
+export const openText = (open: readonly SeenAllocation[]): string => {
+  const away = open.filter(({ status }) => status === 'unknown');
+  const lost = open.filter(({ status }) => status === 'lost');
+  const others = open.length - away.length - lost.length;
+  const parts = [
+    others === 0 ? '' : `${plural(others, 'allocation')} not ended yet`,
+    away.length === 0 ? '' : silentText(away.length, nodesText(away)),
+    lost.length === 0
+      ? ''
+      : `${lostText(lost)}, and ${lost.length === 1 ? 'its' : 'their'} tasks may still run`,
+  ];
+  return parts.filter(Boolean).join('; ');
+};
