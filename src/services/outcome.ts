@@ -289,6 +289,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       ...details,
       hint: hintOf(known, asked),
       reason: known.reason,
+      ...(known.leaves === undefined || read ? {} : { effect: 'unknown' }),
     });
   }
   if (isForeign(error) && status !== 401 && status !== 403) {

@@ -11,6 +11,8 @@ export interface KnownError {
   readonly reason?: string;
   /** True when the text proves that nothing was done. */
   readonly notDone: boolean;
+  /** What was asked was not done, and a part of it may have been left behind. */
+  readonly leaves?: true;
   /** What the server takes one after the other: of several, those before the one that failed may be done. */
   readonly inTurn?: { readonly of: string; readonly says: string };
   /** Only for these operations; a trailing `.` matches the whole group. */

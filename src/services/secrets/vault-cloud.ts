@@ -46,6 +46,15 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'Shorten --username-template or the name of the role: at most 64 characters for users, 32 for tokens.',
   },
   {
+    // The user is made first.
+    status: [400, 500],
+    text: /^Error (?:attaching|putting|adding|creating access keys)/,
+    ...refused,
+    leaves: true,
+    operations: generating,
+    hint: 'No credentials were issued. The user that was made before it failed stays at the provider until the service takes it back.',
+  },
+  {
     // Nothing listens there, so nothing can have been made.
     status: [400, 500, 502],
     text: /connection refused|no such host/i,

@@ -176,6 +176,33 @@ test('a rotation that failed is not over: the server tries again', async () => {
   expect(failed.stderr).not.toContain('Nothing was changed');
 });
 
+test.each([
+  [
+    'cloud creds ci',
+    400,
+    'Error attaching user policy: NoSuchEntity: Policy x does not exist',
+    'The user that was made',
+  ],
+  ['cloud creds ci', 500, 'Error creating access keys: ServiceFailure', 'The user that was made'],
+  [
+    'ldap creds dev',
+    500,
+    'failed to create user: LDAP Result Code 32 "No Such Object": ',
+    'Entries that the LDIF made',
+  ],
+])(
+  'what credentials that failed may have left behind is not known: %s %d',
+  async (line, status, error, hint) => {
+    const failed = await answering(`${line} -o json`, secretsAt, () => ({
+      status,
+      body: { errors: [error] },
+    }));
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'refused', effect: 'unknown' } });
+    expect(failed.stderr).toContain(hint);
+  },
+);
+
 test('of several accounts that a set takes, those before the one that is missing may be changed', async () => {
   const write = 'ldap library write some --ttl 5m --yes --service-account-names';
   const several = await trivet(`${write} svc-09,nope-1`);
