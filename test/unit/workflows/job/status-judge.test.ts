@@ -492,7 +492,7 @@ describe('of a job that was read, as its lists show nothing of it', () => {
   });
 });
 
-describe('a job is read', () => {
+describe('the job itself', () => {
   const two = job({ groups: { app: {}, db: {} } });
   const isRead = (one: Case): boolean => unexplained(listsOf(one)).length > 0;
 
@@ -509,7 +509,7 @@ describe('a job is read', () => {
       'where its deployment is of an earlier version',
       { deployments: [deployment({ JobSpecModifyIndex: 19 })] },
     ],
-  ])('%s', (_, one) => {
+  ])('is read %s', (_, one) => {
     expect(isRead(one)).toBe(true);
   });
 
@@ -525,7 +525,7 @@ describe('a job is read', () => {
     ['where not all allocations are read', { jobs: [two], allocations: 'cut' }],
     ['where the evaluations cannot be read', { evaluations: 'unreadable' }],
     ['where the server hides its allocations', { jobs: [job({ groups: { app: { Running: 1 } } })] }],
-  ])('not %s', (_, one) => {
+  ])('is not read %s', (_, one) => {
     expect(isRead(one)).toBe(false);
   });
 });
