@@ -449,7 +449,15 @@ describe('of a deployment', () => {
 
 const missing = '1 missing, and nothing starts them; the server keeps no allocation that says why';
 const wanting = (Count: number, more: JsonObject = {}): JsonObject =>
-  job({ job: { ...more, TaskGroups: [{ Name: 'app', Count }] } });
+  job({
+    job: {
+      ...more,
+      TaskGroups: [
+        { Name: 'app', Count },
+        { Name: 'db', Count: 7 },
+      ],
+    },
+  });
 
 describe('of a job that was read, as its lists show nothing of it', () => {
   test.each<Rows[number]>([
@@ -494,7 +502,12 @@ describe('of a job that was read, as its lists show nothing of it', () => {
 
 describe('the job itself', () => {
   const two = job({ groups: { app: {}, db: {} } });
-  const isRead = (one: Case): boolean => unexplained(listsOf(one)).length > 0;
+  const isRead = (one: Case): boolean => {
+    const { jobs } = listsOf(one);
+    const read = unexplained(listsOf(one));
+    expect(jobs).toEqual(expect.arrayContaining([...read]));
+    return read.length > 0;
+  };
 
   test.each<readonly [string, Case]>([
     ['where its lists show nothing of it', {}],
