@@ -138,6 +138,7 @@ const statusTones: Readonly<Record<string, Tone>> = {
   paused: 'warn',
   restarting: 'warn',
   unknown: 'warn',
+  unrecorded: 'warn',
   locked: 'warn',
   expires: 'warn',
   planned: 'warn',

@@ -1,9 +1,14 @@
 /** Judges the jobs of a cluster from lists over all of them: by the verdicts of `job wait` on each task group. */
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
+import { isObject, listAt, numberAt, own, textAt } from '../../model/json/json.ts';
 import { phraseOf } from '../../model/text/job-server-phrases.ts';
 import { groupedBy } from '../../model/values/grouped.ts';
-import { countedVerdict, groupVerdicts, worstGroup } from '../../groups/job/workflows/wait/group-verdict.ts';
+import {
+  countedVerdict,
+  endedIn,
+  groupVerdicts,
+  worstGroup,
+} from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
@@ -76,19 +81,30 @@ const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
 
-/** Judges the groups by the allocations; the list of jobs has no counts, but the deployment has. */
+/**
+ * How many are wanted of a group, from the deployment or from the job, where it was read: the list of jobs does not say. The
+ * deployment of a system job counts the nodes that were found, not whether it is wanted.
+ */
+const countOf = (job: Job, name: string): number | undefined => {
+  const spec = listAt(job.item, 'TaskGroups').find((one) => textAt(one, 'Name') === name);
+  if (spec !== undefined) return numberAt(spec, 'Count');
+  const group = own(own(deploymentOf(job), 'TaskGroups'), name);
+  return group === undefined || job.type === 'system' ? undefined : numberAt(group, 'DesiredTotal');
+};
+
+/** Judges the groups by the allocations. */
 const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const { type, seen } = job;
   const deployment = deploymentOf(job);
-  const groups = summaryOf(job).map(([name, counts]) => {
-    const group = own(own(deployment, 'TaskGroups'), name);
-    return {
-      name,
-      count: group === undefined ? undefined : numberAt(group, 'DesiredTotal'),
-      gone: numberAt(counts, 'Failed') + numberAt(counts, 'Lost'),
-      deploying: active.has(textOf(deployment, 'Status')),
-    };
-  });
+  const status = textOf(deployment, 'Status');
+  const deployedAt = status === 'running' ? nanosAt(deployment, 'CreateTime') : undefined;
+  const groups = summaryOf(job).map(([name, counts]) => ({
+    name,
+    count: countOf(job, name),
+    ended: endedIn(counts),
+    deploying: active.has(status),
+    deployedAt,
+  }));
   const registered = numberAt(job.item, 'JobModifyIndex');
   return groupVerdicts({ ...seen, type, registered, groups }, now);
 };
@@ -193,27 +209,22 @@ const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   return [...wanted].filter((namespace) => !seen.has(namespace));
 };
 
-const notLookedAt = (scope: string, detail: string): StatusRow => ({
+/** The row for what was not read. */
+export const notLookedAt = (name: string, scope: string, detail: string): StatusRow => ({
   service: 'jobs',
   kind: 'service',
-  name: 'allocations',
+  name,
   scope,
   state: 'unknown',
   detail,
   attention: true,
 });
 
-/**
- * Returns the rows of all jobs that need attention, or that start.
- * @param scope the namespace that was asked for, `*` for all
- */
-export const jobStatus = (lists: Lists, scope: string, now: number): readonly StatusRow[] => {
-  const { jobs: listed, allocations, deployments, evaluations } = lists;
-  const rows: StatusRow[] = [];
+const jobsOf = ({ jobs, allocations, deployments, evaluations }: Lists): readonly Job[] => {
   const placed = byJob(allocations);
   const deployed = byJob(deployments);
   const evaluated = byJob(evaluations);
-  const jobs = listed.map((item): Job => {
+  return jobs.map((item): Job => {
     const [id, namespace] = [textOf(item, 'ID'), textOf(item, 'Namespace')];
     const key = keyOf(namespace, id);
     const created = own(item, 'CreateIndex');
@@ -237,12 +248,57 @@ export const jobStatus = (lists: Lists, scope: string, now: number): readonly St
       deployed: ofThis,
     };
   });
+};
+
+/**
+ * The jobs of which nothing shows whether anything is wanted: no allocation of a group was found, and no evaluation or
+ * deployment says why.
+ */
+export const unexplained = (lists: Lists): readonly JsonObject[] => {
+  if (lists.allocations?.complete !== true || lists.evaluations === undefined) return [];
+  const jobs = jobsOf(lists);
+  const unseen = new Set(unseenIn(jobs));
+  return jobs
+    .filter((job) => {
+      const { namespace, seen } = job;
+      if (isStopped(job) || isParent(job) || unseen.has(namespace)) return false;
+      const isAwaited = seen.evaluations.some(({ status }) => status === 'pending' || status === 'blocked');
+      return summaryOf(job).some(
+        ([name]) =>
+          !isAwaited &&
+          countOf(job, name) === undefined &&
+          !seen.allocations.some(({ group, wanted }) => wanted && group === name),
+      );
+    })
+    .map(({ item }) => item);
+};
+
+/**
+ * Returns the rows of all jobs that need attention, or that start.
+ * @param scope the namespace that was asked for, `*` for all
+ */
+export const jobStatus = (lists: Lists, scope: string, now: number): readonly StatusRow[] => {
+  const { allocations } = lists;
+  const rows: StatusRow[] = [];
+  const jobs = jobsOf(lists);
   const unseen = new Set(allocations === undefined ? [] : unseenIn(jobs));
   for (const namespace of unseen)
-    rows.push(notLookedAt(namespace, 'the server lists no allocation; jobs are judged by their counts'));
+    rows.push(
+      notLookedAt(
+        'allocations',
+        namespace,
+        'the server lists no allocation; jobs are judged by their counts',
+      ),
+    );
   if (allocations?.complete === false) {
     const read = allocations.items.length;
-    rows.push(notLookedAt(scope, `there are more than the newest ${read}; see the others by --namespace`));
+    rows.push(
+      notLookedAt(
+        'allocations',
+        scope,
+        `there are more than the newest ${read}; see the others by --namespace`,
+      ),
+    );
   }
   const byCounts = (job: Job): boolean =>
     allocations === undefined ||

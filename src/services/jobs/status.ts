@@ -1,15 +1,22 @@
-/** Jobs that fail, cannot be placed, or deploy: a few lists over all jobs instead of requests for each. */
+/**
+ * Jobs that fail, cannot be placed, or deploy: a few lists over all jobs instead of requests for each. Only jobs of which
+ * these lists show nothing are read themselves.
+ */
 import type { JsonObject } from '../../model/json/json.ts';
+import { own, textAt } from '../../model/json/json.ts';
+import { TrivetError } from '../../model/error.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
 import { timeOf } from '../../net/server-time.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import type { Session } from '../../engine/session/session.ts';
+import { show } from '../../groups/job/operations/show.ts';
 import { serviceOf } from '../index.ts';
 import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
-import { unreadable } from '../../groups/status/workflows/row.ts';
+import { unreadable, width } from '../../groups/status/workflows/row.ts';
 import type { Records } from './status-judge.ts';
-import { jobStatus } from './status-judge.ts';
+import { jobStatus, notLookedAt, unexplained } from './status-judge.ts';
 import { withHooks } from './status-hooks.ts';
 
 /** Records of a page, and pages of a list: a huge cluster is not read as a whole. */
@@ -50,11 +57,35 @@ const ofInterest =
 /** Why a group has no place, and what will be tried again; for system jobs only the last evaluation shows the first. */
 const undecided = 'Status == "blocked" or Status == "pending" or Type == "system" or Type == "sysbatch"';
 
+/** Jobs that are read themselves, at most. */
+const mostRead = 200;
+
+/** The list of jobs, with the task groups of those that are given. */
+const withGroups = async (
+  session: Session,
+  items: readonly JsonObject[],
+  unclear: readonly JsonObject[],
+): Promise<readonly JsonObject[]> => {
+  const read = await mapBounded(unclear.slice(0, mostRead), width, async (item) => {
+    const place = { job_id: textAt(item, 'ID') ?? '', namespace: textAt(item, 'Namespace') };
+    try {
+      const { document } = await session.lookUp(show, place);
+      return [item, { ...item, TaskGroups: own(document, 'TaskGroups') ?? null }] as const;
+    } catch (error) {
+      // It was purged meanwhile.
+      if (error instanceof TrivetError && error.code === 'not-found') return [item, item] as const;
+      throw error;
+    }
+  });
+  const groups = new Map<JsonObject, JsonObject>(read);
+  return items.map((item) => groups.get(item) ?? item);
+};
+
 const look: Look = async ({ session, endpoint }) => {
   const scope = endpoint.context.namespace?.value ?? '*';
   let now = session.world.now();
   const rows: StatusRow[] = [];
-  const readable = async (what: Promise<Records>): Promise<Records | undefined> => {
+  const readable = async <One>(what: Promise<One>): Promise<One | undefined> => {
     try {
       return await what;
     } catch (error) {
@@ -89,7 +120,15 @@ const look: Look = async ({ session, endpoint }) => {
     ...allocations,
     items: await withHooks(allocations.items, now, read),
   };
-  return [...rows, ...jobStatus({ jobs: items, allocations: placed, deployments, evaluations }, scope, now)];
+  const lists = { jobs: items, allocations: placed, deployments, evaluations };
+  const unclear = unexplained(lists);
+  const more = unclear.length - mostRead;
+  if (more > 0)
+    rows.push(
+      notLookedAt('jobs', scope, `${more} jobs without allocations are not judged; see them by --namespace`),
+    );
+  const jobs = unclear.length === 0 ? items : await readable(withGroups(session, items, unclear));
+  return [...rows, ...jobStatus({ ...lists, jobs: jobs ?? items }, scope, now)];
 };
 
 export default look;

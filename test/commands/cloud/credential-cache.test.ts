@@ -196,3 +196,22 @@ test('a credential whose token was revoked is not returned: another one is reque
   const { code, stdout } = await runCli(words(line), { ...twoMinutesLater, env: given });
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 });
+
+test('a logout that revokes the token takes its credentials out of the cache, and leaves those of others', async () => {
+  await trivet(line);
+  const [others = ''] = files();
+  const env = { TRIVET_CONFIG_DIR: folder, PW: 'alice-password' };
+  const byProfile = (command: string) => runCli(words(`${command} --profile demo`), { env });
+  const { urls } = bench.sandbox();
+  await trivet(
+    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented --token-keeper file`,
+  );
+  const loggedIn = await byProfile('login secrets --method userpass --username alice --password-from env:PW');
+  expect(loggedIn.code, loggedIn.stderr).toBe(0);
+  const first = await byProfile(line);
+  expect(first.code, first.stderr).toBe(0);
+  expect(files()).toHaveLength(2);
+  const loggedOut = await byProfile('logout secrets --yes');
+  expect(loggedOut.stderr).toContain('the token was revoked');
+  expect(files()).toEqual([others]);
+});

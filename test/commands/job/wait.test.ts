@@ -291,7 +291,7 @@ describe('job wait against a minimal server', () => {
     Status: status,
     StatusDescription: status,
     ModifyIndex: 1,
-    TaskGroups: { app: { DesiredTotal: 2, ...group } },
+    TaskGroups: { app: { DesiredTotal: 2, PlacedAllocs: 2, ...group } },
   });
   /** Replies by the last segment of the path, and to a blocking query as `later` says. */
   const server = (deployments: unknown, later: (request: FakeRequest) => Reply) =>

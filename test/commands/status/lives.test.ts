@@ -1,6 +1,6 @@
 /** Tests `trivet status` on recorded lives of jobs: from lists over all jobs it concludes what full reads show. */
 import { expect, test } from 'vitest';
-import { groupVerdicts } from '../../../src/groups/job/workflows/wait/group-verdict.ts';
+import { endedIn, groupVerdicts } from '../../../src/groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../../src/groups/job/workflows/wait/observed.ts';
 import { isObject, listAt, own, textAt } from '../../../src/model/json/json.ts';
 import type { Json } from '../../../src/model/json/json.ts';
@@ -19,7 +19,14 @@ const expectedOf = ({ at, replies }: Moment): readonly string[] => {
       own(one, 'JobSpecModifyIndex') === registered &&
       /^(?:running|paused)$/.test(textAt(one, 'Status') ?? ''),
   );
-  const known = groups.map((group) => ({ ...group, deploying }));
+  const counts = own(replies.summary, 'Summary');
+  const deployedAt = seen.deployments.findLast(({ status }) => status === 'running')?.madeAt;
+  const known = groups.map((group) => ({
+    ...group,
+    deploying,
+    deployedAt,
+    ended: endedIn(own(counts, group.name)),
+  }));
   // Servers write their time in whole seconds.
   const now = Math.floor(Date.parse(at) / 1000) * 1000;
   return groupVerdicts({ ...seen, type, registered, groups: known }, now)
@@ -78,6 +85,7 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
       '/v1/allocations': wanted,
       '/v1/deployments': deployments,
       '/v1/evaluations': asked,
+      [`/v1/job/${encodeURIComponent(moment.job)}`]: moment.replies.job,
     };
     const headers = { date: new Date(moment.at).toUTCString() };
     const { env } = await smallServer(({ path, query }) => ({

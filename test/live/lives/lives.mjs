@@ -141,6 +141,38 @@ const stopped = (name, about, job, pauses, after = any('running')) => ({
 });
 const inTenSeconds = { ...limited, Delay: 10 * second };
 
+const isOver = ({ DesiredStatus, ClientStatus }) =>
+  DesiredStatus !== 'run' || /^(?:complete|failed|lost)$/.test(ClientStatus);
+
+/** Waits until the server has collected everything of the job that is over; it looks every five minutes. */
+const collected = async (id, { send, pause }) => {
+  const path = `/v1/job/${encodeURIComponent(id)}`;
+  for (const end = Date.now() + 15 * 60_000; Date.now() < end; await pause(5)) {
+    const [evaluations, allocations, deployments] = await Promise.all(
+      ['evaluations', 'allocations', 'deployments'].map((what) => send('GET', `${path}/${what}`)),
+    );
+    // Evaluations and deployments are kept with the allocations that they placed.
+    const isLeft = allocations.length === 0 && evaluations.length + deployments.length > 0;
+    if (!isLeft && !allocations.some(isOver)) return;
+  }
+  process.stderr.write(`${id}: the server collected nothing\n`);
+};
+
+/** Recorded again once the server has collected what is over. */
+const collecting = (name, about, job, reached) => ({
+  name: `collected-${name}`,
+  about: `${about}, and the server has collected what was over`,
+  live: async (tools) => {
+    await tools.register(job);
+    await tools.until(reached);
+    await tools.pause(2);
+    await tools.record('before');
+    await collected(tools.id, tools);
+    await tools.record('collected');
+  },
+});
+const onWindows = { Constraints: [{ LTarget: '${attr.kernel.name}', Operand: '=', RTarget: 'windows' }] };
+
 export const lives = [
   simple('healthy', 'A service that becomes healthy', service(group('app', forever)), deployed('successful')),
   simple(
@@ -843,6 +875,94 @@ export const lives = [
       await register(service(group('app', forever)));
       await until((seen) => any('running')(seen) && deployed('successful')(seen));
       await record('the good version runs');
+    },
+  },
+  collecting(
+    'system-unplaced',
+    'No node can run a system job',
+    everywhere('system', forever, onWindows),
+    evaluated,
+  ),
+  collecting(
+    'sysbatch-unplaced',
+    'No node can run a sysbatch job',
+    everywhere('sysbatch', forever, onWindows),
+    evaluated,
+  ),
+  collecting('system-failed', 'A system job fails', everywhere('system', crash()), any('failed')),
+  collecting('sysbatch-failed', 'A sysbatch job fails', everywhere('sysbatch', crash()), any('failed')),
+  collecting(
+    'sysbatch-complete',
+    'A sysbatch job ends well',
+    everywhere('sysbatch', task({ run_for: '1s' })),
+    any('complete'),
+  ),
+  collecting(
+    'system-empty',
+    'Nothing is wanted of a system job',
+    {
+      ...everywhere('system', forever),
+      TaskGroups: [group('app', forever, { ReschedulePolicy: null, Count: 0 })],
+    },
+    evaluated,
+  ),
+  collecting(
+    'service-failed',
+    'A service with deployments fails',
+    service(group('app', crash())),
+    deployed('failed'),
+  ),
+  collecting(
+    'service-undeployed',
+    'A service without deployments fails',
+    service(group('app', crash()), undeployed),
+    any('failed'),
+  ),
+  collecting('service-empty', 'A service is at 0', service(group('app', forever, { Count: 0 })), evaluated),
+  collecting(
+    'one-of-two',
+    'One of two groups without deployments fails',
+    service([group('app', forever), group('web', crash())], undeployed),
+    any('failed'),
+  ),
+  collecting(
+    'unplaced-beside-failed',
+    'One group fails while another one has no place',
+    service([
+      group('app', crash()),
+      group('big', { ...forever, Resources: { CPU: 20, MemoryMB: 9_000_000 } }),
+    ]),
+    deployed('failed'),
+  ),
+  {
+    name: 'collected-child',
+    about: 'A child of a parameterized sysbatch job ends well, and the server has collected what was over',
+    live: async (tools) => {
+      const { id, send, register, record, pause } = tools;
+      await register({ ...everywhere('sysbatch', task({ run_for: '1s' })), ParameterizedJob: {} });
+      const { DispatchedJobID: child } = await send('PUT', `/v1/job/${id}/dispatch`, {});
+      await pause(4);
+      await collected(child, tools);
+      await record('the child', child);
+      await record('the parent');
+    },
+  },
+  {
+    name: 'collected-service-unplaced',
+    about: 'A service has no place, and the evaluation that waits for one is deleted',
+    live: async ({ id, send, register, record, pause, until }) => {
+      const path = '/v1/operator/scheduler/configuration';
+      const { SchedulerConfig } = await send('GET', path);
+      await register(service(group('app', forever), onWindows));
+      await until(blocked);
+      const evaluations = await send('GET', `/v1/job/${id}/evaluations`);
+      // The server deletes evaluations only while it works on none.
+      await send('PUT', path, { ...SchedulerConfig, PauseEvalBroker: true });
+      await send('DELETE', '/v1/evaluations', { EvalIDs: evaluations.map(({ ID }) => ID) });
+      await send('PUT', path, SchedulerConfig);
+      await record('deleted');
+      await pause(310);
+      await record('310 s later');
     },
   },
 ];

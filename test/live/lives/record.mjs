@@ -1,5 +1,6 @@
 // Records lives of jobs on a real Nomad for test/recordings/lives: what trivet reads, and what `nomad` says then.
 //   NOMAD_ADDR=… NOMAD_TOKEN=… NOMAD=/path/to/nomad node test/live/lives/record.mjs [NAME …]
+// Lives named `collected-…` need a server with an eval_gc_threshold, batch_eval_gc_threshold and deployment_gc_threshold of 5s.
 // Lost nodes need NODE2, a command that starts and kills a second client in the node pool `lab`.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -140,13 +140,25 @@ const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] 
   return ['', paint.red('Cannot be placed now'), ...lines];
 };
 
+/** What to ask where the server keeps nothing that explains a trouble. */
+const askLines = (document: JsonObject, server: string): readonly string[] => {
+  const kept = [...objectsAt(document, 'allocations'), ...objectsAt(document, 'unplaced')];
+  if (kept.length > 0 || !objectsAt(document, 'groups').some((one) => one['attention'] === true)) return [];
+  const name = nameOf(document);
+  return [
+    '',
+    'To see what the scheduler would do:',
+    `  trivet job show ${name} -o json${server} | trivet job plan -${server}`,
+  ];
+};
+
 const reasonMargin = '      ';
 
 /** The words that stand for trouble, in colour beside their meaning. */
 const inColour = (line: string, paint: Painter): string =>
   line
     .replace(/\b(?:failed|failing|degraded|unhealthy|lost)\b/, (word) => paint.red(word))
-    .replace(/\b(?:pending|restarting|unknown)\b/, (word) => paint.yellow(word))
+    .replace(/\b(?:pending|restarting|unknown|unrecorded)\b/, (word) => paint.yellow(word))
     .replace(
       barIn,
       (_, good: string, busy: string, bad: string, none: string) =>
@@ -246,6 +258,7 @@ export const statusText = async (
     ...(children === '' ? [] : ['', `Children: ${children}`]),
     ...deploymentLines(document, paint, drawn),
     ...unplacedLines(document, paint),
+    ...askLines(document, server),
     ...excerptLines(document, log, { paint, server }),
     ...allocationLines(document, { paint, server }, now),
   ];

@@ -1,7 +1,7 @@
 /** One screen about a job: whether it is healthy, and why not. */
 import { Exit } from '../../../model/error.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { at, isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../model/text/job-server-phrases.ts';
@@ -19,7 +19,7 @@ import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
-import { groupVerdicts, newest } from './wait/group-verdict.ts';
+import { endedIn, groupVerdicts, newest } from './wait/group-verdict.ts';
 import type { GroupVerdict } from './wait/group-verdict.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
@@ -33,7 +33,7 @@ const newestFirst = (list: Json): readonly Json[] =>
 /** When a record last changed; null where the server does not say. */
 const timeAt = (one: Json, key: string): string | null => {
   const value = own(one, key);
-  if (typeof value !== 'number' && typeof value !== 'bigint') return null;
+  if ((typeof value !== 'number' && typeof value !== 'bigint') || Number(value) === 0) return null;
   return nanosecondTime(BigInt(value)) ?? null;
 };
 
@@ -72,7 +72,8 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         version: numberAt(one, 'JobVersion'),
         status: textAt(one, 'Status') ?? '',
         description: textAt(one, 'StatusDescription') ?? '',
-        since: timeAt(one, 'ModifyTime'),
+        // A deployment of which nothing was placed was never changed.
+        since: timeAt(one, 'ModifyTime') ?? timeAt(one, 'CreateTime'),
         groups: own(one, 'TaskGroups') ?? null,
       };
 
@@ -94,13 +95,20 @@ const active: ReadonlySet<string> = new Set(['running', 'paused', 'pending', 'bl
 const verdictsOf = (
   job: Json,
   served: Omit<Served, 'job'>,
+  counts: Json,
   now: number,
 ): ReadonlyMap<string, GroupVerdict> => {
   const { job: seen, allocations, evaluations, deployments } = observedOf({ job, ...served });
   if (seen === undefined || seen.stopped || seen.parent) return new Map();
   const last = newest(deployments);
   const deploying = last?.version === seen.version && active.has(last.status);
-  const groups = seen.groups.map(({ name, count }) => ({ name, count, deploying }));
+  const groups = seen.groups.map(({ name, count }) => ({
+    name,
+    count,
+    deploying,
+    deployedAt: deploying && last.status === 'running' ? last.madeAt : undefined,
+    ended: endedIn(at(counts, 'Summary', name)),
+  }));
   const verdicts = groupVerdicts({ ...seen, groups, allocations, evaluations }, now);
   return new Map(verdicts.map((one) => [one.group, one]));
 };
@@ -165,6 +173,7 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
   const verdicts = verdictsOf(
     job,
     { allocations: placed.document, deployments: deployed.document, evaluations: evaluated.document },
+    counts.document,
     session.world.now(),
   );
   const document: JsonObject = {

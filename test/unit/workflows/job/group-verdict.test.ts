@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   countedVerdict,
+  endedIn,
   groupVerdicts,
   worstGroup,
 } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
@@ -65,6 +66,12 @@ interface Case {
 }
 
 const end = 'allocation aaaaaaaa: failed';
+
+const unrecorded =
+  'the server keeps no record of its allocations: it is not known how it ended, or whether it ran';
+
+/** Allocations that the server counts, and no longer keeps. */
+const gone = (broken: number, complete = 0): Partial<KnownGroup> => ({ ended: { broken, complete } });
 
 const cases: Readonly<Record<string, Case>> = {
   'it runs': { allocations: [allocation('running')], is: 'running 1/1' },
@@ -205,6 +212,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a batch job failed, and its next version, which was registered for another group, ended': {
     type: 'sysbatch',
+    count: undefined,
     allocations: [allocation('failed'), allocation('complete', { group: 'db', version: 2, created: 11 })],
     is: 'empty 0/0',
   },
@@ -443,7 +451,23 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('running')],
     is: 'starting 1/2: its deployment is not over',
   },
-  'nothing runs, and nothing starts it': { is: 'failed! 0/1: 1 missing, and nothing starts them' },
+  'nothing runs, and nothing starts it': {
+    is: 'failed! 0/1: 1 missing, and nothing starts them; the server keeps no allocation that says why',
+  },
+  'nothing was placed in the first minutes of its deployment': {
+    known: { deploying: true, deployedAt: ago(5) },
+    is: 'starting 0/1: its deployment is not over',
+  },
+  'nothing was placed in a deployment that goes on for ever': {
+    known: { deploying: true, deployedAt: ago(6) },
+    is: 'failed! 0/1: 1 missing, and nothing starts them; the server keeps no allocation that says why',
+  },
+  'one of two runs in a long deployment': {
+    count: 2,
+    known: { deploying: true, deployedAt: ago(6) },
+    allocations: [allocation('running')],
+    is: 'starting 1/2: its deployment is not over',
+  },
   'both run during the deployment': {
     known: { deploying: true },
     allocations: [allocation('running')],
@@ -460,20 +484,76 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('failed', { wanted: false })],
     is: 'empty 0/0',
   },
-  'it was scaled to 0 long ago': { count: 0, known: { gone: 2 }, is: 'empty 0/0' },
+  'it was scaled to 0 long ago': { count: 0, known: gone(2), is: 'empty 0/0' },
   'it failed long ago, and its count is not known': {
     count: undefined,
-    known: { gone: 1 },
+    known: gone(1),
     is: 'failed! 0/0: 1 allocation failed, and the server keeps none of them',
   },
   'it was stopped, and its count is not known': {
     count: undefined,
-    known: { gone: 2 },
+    known: gone(2),
     allocations: [allocation('failed', { wanted: false })],
     is: 'empty 0/0',
   },
-  'a batch job failed long ago': { type: 'batch', count: undefined, known: { gone: 2 }, is: 'empty 0/0' },
+  'a batch job failed long ago, and its count is not known': {
+    type: 'batch',
+    count: undefined,
+    known: gone(2),
+    is: 'empty 0/0',
+  },
   'nothing is known of it': { count: undefined, is: 'empty 0/0' },
+  'a system job of which nothing is kept': {
+    type: 'system',
+    is: 'unrecorded! 0/0: nothing of it runs, and the server keeps no record that says why',
+  },
+  'a system job that failed long ago': {
+    type: 'system',
+    known: gone(1),
+    is: 'unrecorded! 0/0: nothing of it runs, and the server keeps no record that says why',
+  },
+  'a system job of which nothing is kept, and nothing is wanted': {
+    type: 'system',
+    count: 0,
+    is: 'empty 0/0',
+  },
+  'a system job that the scheduler wants on no node': {
+    type: 'system',
+    evaluations: [evaluation('complete')],
+    is: 'empty 0/0',
+  },
+  'a sysbatch job that the scheduler wants on no node': {
+    type: 'sysbatch',
+    evaluations: [evaluation('complete')],
+    is: 'empty 0/0',
+  },
+  'a system job whose evaluation was canceled': {
+    type: 'system',
+    evaluations: [evaluation('canceled')],
+    is: 'unrecorded! 0/0: nothing of it runs, and the server keeps no record that says why',
+  },
+  'a system job of which nothing is kept, and that the scheduler will look at': {
+    type: 'system',
+    evaluations: [evaluation('pending')],
+    is: 'starting 0/0: waiting for the scheduler',
+  },
+  'a batch job of which nothing is kept': { type: 'batch', is: `unrecorded! 0/1: ${unrecorded}` },
+  'a batch job of which nothing is kept, and that was evaluated': {
+    type: 'batch',
+    evaluations: [evaluation('complete')],
+    is: `unrecorded! 0/1: ${unrecorded}`,
+  },
+  'a sysbatch job of which nothing is kept': { type: 'sysbatch', is: `unrecorded! 0/0: ${unrecorded}` },
+  'a sysbatch job that failed long ago': {
+    type: 'sysbatch',
+    known: gone(1, 1),
+    is: `unrecorded! 0/0: ${unrecorded}`,
+  },
+  'a sysbatch job of which all that ran ended well long ago': {
+    type: 'sysbatch',
+    known: gone(0, 1),
+    is: `unrecorded 0/0: ${unrecorded}`,
+  },
   'the allocations of another group': {
     allocations: [allocation('running'), second('failed', { group: 'db' })],
     is: 'running 1/1',
@@ -554,6 +634,7 @@ describe('the worst group', () => {
     'restarting',
     'unhealthy',
     'unknown',
+    'unrecorded',
     'starting',
     'running',
     'complete',
@@ -568,4 +649,8 @@ describe('the worst group', () => {
     }
     expect(worstGroup([])).toBeUndefined();
   });
+});
+
+test('what has ended is what ended well, and what failed or was lost', () => {
+  expect(endedIn({ Complete: 1, Failed: 2, Lost: 4, Running: 8 })).toEqual({ complete: 1, broken: 6 });
 });

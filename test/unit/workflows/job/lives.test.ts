@@ -5,10 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupVerdicts } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
+import { endedIn, groupVerdicts } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
 import { verdictOn } from '../../../../src/groups/job/workflows/wait/judge.ts';
 import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.ts';
+import { own } from '../../../../src/model/json/json.ts';
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';
 
@@ -25,7 +26,14 @@ const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
   if (seen.job === undefined || !isWanted(moment)) return [];
   const { type, registered, groups } = seen.job;
   const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
-  const known = groups.map((group) => ({ ...group, deploying }));
+  const counts = own(moment.replies.summary, 'Summary');
+  const deployedAt = seen.deployments.findLast(({ status }) => status === 'running')?.madeAt;
+  const known = groups.map((group) => ({
+    ...group,
+    deploying,
+    deployedAt,
+    ended: endedIn(own(counts, group.name)),
+  }));
   return groupVerdicts({ ...seen, type, registered, groups: known }, Date.parse(moment.at));
 };
 
@@ -142,8 +150,10 @@ describe('at every steady moment', () => {
         if (failed > 0 && failed === rows.length) expect(['failed', 'failing']).toContain(state);
         if (failed > 0 && again) expect(reason).toContain('rescheduled at');
         if (state === 'failed') expect(again).toBe(false);
-        // Of a system job that no node can run, the vendor's command shows nothing at all.
-        if (!/^Type += system$/m.test(moment.jobStatus))
+        if (state === 'unrecorded') expect(moment.jobStatus).toContain('No allocations placed');
+        // Of a job for all nodes that no node can run, the vendor's command shows nothing at all.
+        // Without an evaluation nothing waits for a place, whatever is counted as queued.
+        if (!/^Type += sys(?:tem|batch)$/m.test(moment.jobStatus) && moment.replies.evaluations.length > 0)
           expect(reason.includes('cannot be placed'), 'Queued').toBe(queued);
         // Silence is right only where the vendor shows all of the group in order, too.
         if (!attention && state !== 'starting') {

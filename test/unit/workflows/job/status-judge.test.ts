@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/model/json/json.ts';
 import type { Lists } from '../../../../src/services/jobs/status-judge.ts';
-import { jobStatus } from '../../../../src/services/jobs/status-judge.ts';
+import { jobStatus, unexplained } from '../../../../src/services/jobs/status-judge.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 /** Nanoseconds of so many seconds ago. */
@@ -89,15 +89,14 @@ interface Case {
 const recordsOf = (found: readonly JsonObject[] | 'unreadable' = []) =>
   found === 'unreadable' ? undefined : { items: found, complete: true };
 
-const rowsOf = ({ jobs = [job()], allocations = [], deployments, evaluations }: Case) => {
-  const lists: Lists = {
-    jobs,
-    allocations: allocations === 'cut' ? { items: [allocation()], complete: false } : recordsOf(allocations),
-    deployments: recordsOf(deployments),
-    evaluations: recordsOf(evaluations),
-  };
-  return jobStatus(lists, '*', now);
-};
+const listsOf = ({ jobs = [job()], allocations = [], deployments, evaluations }: Case): Lists => ({
+  jobs,
+  allocations: allocations === 'cut' ? { items: [allocation()], complete: false } : recordsOf(allocations),
+  deployments: recordsOf(deployments),
+  evaluations: recordsOf(evaluations),
+});
+
+const rowsOf = (one: Case) => jobStatus(listsOf(one), '*', now);
 
 const agoText = (since: number | undefined): string =>
   since === undefined ? '' : ` since ${(now - since) / 1000} s`;
@@ -445,5 +444,101 @@ const ofDeployments: Rows = [
 describe('of a deployment', () => {
   test.each(ofDeployments)('shows %s', (_, one, lines) => {
     expect(linesOf(one)).toEqual(lines);
+  });
+});
+
+const missing = '1 missing, and nothing starts them; the server keeps no allocation that says why';
+const wanting = (Count: number, more: JsonObject = {}): JsonObject =>
+  job({
+    job: {
+      ...more,
+      TaskGroups: [
+        { Name: 'app', Count },
+        { Name: 'db', Count: 7 },
+      ],
+    },
+  });
+
+describe('of a job that was read, as its lists show nothing of it', () => {
+  test.each<Rows[number]>([
+    [
+      'that one is missing',
+      { jobs: [wanting(1)] },
+      [`job web in default: failed!, app 0/1 running: ${missing}`],
+    ],
+    ['nothing where none is wanted', { jobs: [wanting(0)] }, []],
+    [
+      'that nothing is kept of a system job, whose deployment found no node',
+      {
+        jobs: [wanting(1, { Type: 'system' })],
+        deployments: [deployment({ Status: 'successful' }, { app: { DesiredTotal: 0 } })],
+      },
+      [
+        'job web in default: unrecorded!, app: nothing of it runs, and the server keeps no record that says why',
+      ],
+    ],
+    [
+      'that one is missing in a deployment that goes on for ever',
+      { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(301) })] },
+      [
+        `job web in default: failed!, app 0/1 running: ${missing}`,
+        'deployment web in default: running since 301 s, app 0/1 healthy',
+      ],
+    ],
+    [
+      'only the deployment in its first minutes',
+      { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(299) })] },
+      ['deployment web in default: running since 299 s, app 0/1 healthy'],
+    ],
+    [
+      'only the deployment while it is paused',
+      { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(301), Status: 'paused' })] },
+      ['deployment web in default: paused since 10 s, app 0/1 healthy'],
+    ],
+  ])('shows %s', (_, one, lines) => {
+    expect(linesOf(one)).toEqual(lines);
+  });
+});
+
+describe('the job itself', () => {
+  const two = job({ groups: { app: {}, db: {} } });
+  const isRead = (one: Case): boolean => {
+    const { jobs } = listsOf(one);
+    const read = unexplained(listsOf(one));
+    expect(jobs).toEqual(expect.arrayContaining([...read]));
+    return read.length > 0;
+  };
+
+  test.each<readonly [string, Case]>([
+    ['where its lists show nothing of it', {}],
+    ['where they show nothing of one of its groups', { jobs: [two], allocations: [allocation()] }],
+    ['where all of it was stopped', { allocations: [allocation({ DesiredStatus: 'stop' })] }],
+    [
+      'where only the deployment of a system job says how many are wanted',
+      { jobs: [job({ job: { Type: 'system' } })], deployments: [deployment()] },
+    ],
+    ['where its evaluation is over', { evaluations: [blocked({ Status: 'complete' })] }],
+    [
+      'where its deployment is of an earlier version',
+      { deployments: [deployment({ JobSpecModifyIndex: 19 })] },
+    ],
+  ])('is read %s', (_, one) => {
+    expect(isRead(one)).toBe(true);
+  });
+
+  test.each<readonly [string, Case]>([
+    ['where an allocation is wanted', { allocations: [allocation()] }],
+    ['where one failed', { allocations: [failed] }],
+    ['where it waits for a place', { evaluations: [blocked()] }],
+    ['where the scheduler will look at it', { evaluations: [blocked({ Status: 'pending' })] }],
+    ['where its deployment says how many are wanted', { deployments: [deployment()] }],
+    ['where it is stopped', { jobs: [job({ job: { Stop: true } })] }],
+    ['where it runs nothing itself', { jobs: [job({ job: { Periodic: true } })] }],
+    ['where the allocations cannot be read', { allocations: 'unreadable' }],
+    ['where not all allocations are read', { jobs: [two], allocations: 'cut' }],
+    ['where the evaluations cannot be read', { evaluations: 'unreadable' }],
+    ['where the server hides its allocations', { jobs: [job({ groups: { app: { Running: 1 } } })] }],
+  ])('is not read %s', (_, one) => {
+    expect(isRead(one)).toBe(false);
   });
 });

@@ -63,6 +63,7 @@ const deployment = (
 });
 
 const running = deployment('running', 'Deployment is running');
+const unplacedYet = deployment('running', 'Deployment is running', {}, { PlacedAllocs: 0 });
 const successful = deployment('successful', 'Deployment completed successfully', {}, { HealthyAllocs: 1 });
 
 const allocation = (status: string, more: JsonObject = {}): JsonObject => ({
@@ -183,10 +184,51 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'app 0/1 healthy (deployments)',
   },
   'a service is healthy': { deployments: [successful], allocations: healthyOne, is: 'healthy' },
-  'successful, and the allocation is read late': {
+  'successful, and the server keeps no allocation': {
     deployments: [successful],
     allocations: [],
-    is: 'app 0/1 running (allocations)',
+    is: 'failed: app: 1 missing, and nothing starts them; the server keeps no allocation that says why',
+  },
+  'a deployment that placed nothing, and no evaluation is left': {
+    deployments: [unplacedYet],
+    evaluations: [],
+    is: 'failed: app: 1 missing, and nothing starts them; the server keeps no allocation that says why',
+  },
+  'a paused deployment that placed nothing': {
+    deployments: [{ ...unplacedYet, Status: 'paused' }],
+    evaluations: [],
+    is: 'app 0/1 healthy (deployments)',
+  },
+  'a deployment that placed nothing yet': {
+    deployments: [unplacedYet],
+    is: 'app 0/1 healthy (deployments)',
+  },
+  'a deployment that placed something that is not read': {
+    deployments: [running],
+    evaluations: [],
+    is: 'app 0/1 healthy (deployments)',
+  },
+  'a deployment that placed nothing, and an allocation of another group is read': {
+    goal: 'healthy',
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [unplacedYet],
+    evaluations: [],
+    allocations: [allocation('running')],
+    is: 'app 0/1 healthy (deployments)',
+  },
+  'a deployment that placed one group of two, and nothing is read': {
+    goal: 'healthy',
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [
+      deployment('running', '', {
+        TaskGroups: {
+          app: { DesiredTotal: 1, PlacedAllocs: 0, HealthyAllocs: 0 },
+          db: { DesiredTotal: 1, PlacedAllocs: 1, HealthyAllocs: 0 },
+        },
+      }),
+    ],
+    evaluations: [],
+    is: 'app 0/1 healthy; db 0/1 healthy (deployments)',
   },
   'the reply is just back': {
     job: job({ Status: 'pending' }),
@@ -700,7 +742,7 @@ const cases: Readonly<Record<string, Case>> = {
   'stopped before it had a deployment': { job: job({ Stop: true }), is: 'stopped' },
   'a pending job that was evaluated': {
     job: job({ Status: 'pending' }),
-    is: 'app 0/1 running (allocations)',
+    is: 'failed: app: 1 missing, and nothing starts them; the server keeps no allocation that says why',
   },
   'a pending job with an allocation': {
     job: job({ Status: 'pending' }),
@@ -715,7 +757,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a running job of which nothing else is known': {
     evaluations: [],
-    is: 'app 0/1 running (allocations)',
+    is: 'failed: app: 1 missing, and nothing starts them; the server keeps no allocation that says why',
   },
   'an allocation runs that is to stop, and another starts': {
     allocations: [
@@ -727,11 +769,11 @@ const cases: Readonly<Record<string, Case>> = {
   'one group runs twice, the other not': {
     job: job({ TaskGroups: [group('app'), group('db')] }),
     allocations: [allocation('running'), allocation('running', { ID: 'b' })],
-    is: 'db 0/1 running (allocations)',
+    is: 'failed: db: 1 missing, and nothing starts them; the server keeps no allocation that says why',
   },
   'nothing of two groups runs': {
     job: job({ TaskGroups: [group('app'), group('db')] }),
-    is: 'app 0/1 running; db 0/1 running (allocations)',
+    is: 'failed: app: 1 missing, and nothing starts them; the server keeps no allocation that says why; db: 1 missing, and nothing starts them; the server keeps no allocation that says why',
   },
   'an allocation restarts, without a deployment': {
     allocations: [allocation('pending', exited(7))],
@@ -1142,7 +1184,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a pending batch job that was evaluated': {
     job: batch({ Status: 'pending' }),
-    is: 'complete: there is nothing to run',
+    is: 'unknown: app: the server keeps no record of its allocations: it is not known how it ended, or whether it ran',
   },
   'a batch job of which one ran again': {
     job: batch({}, { Count: 2 }),

@@ -43,6 +43,8 @@ const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
         : 'The job is placed when there is room.';
     return `${when} To see its evaluations: trivet job evaluations ${name}${flags}`;
   },
+  unknown: (name, flags) =>
+    `See what the scheduler would do: trivet job show ${name} -o json${flags} | trivet job plan -${flags}`,
   reverted: seeVersions,
   overtaken: seeVersions,
   failed: (name, flags) => `See its allocations: trivet job allocations ${name}${flags}`,
@@ -65,6 +67,7 @@ const words: Readonly<Partial<Record<WaitResult, string>>> = {
   'cannot-be-placed': 'cannot be placed',
   'awaiting-promotion': 'waits for a promotion',
   gone: 'no longer exists',
+  unknown: 'is in an unknown state',
 };
 
 const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {

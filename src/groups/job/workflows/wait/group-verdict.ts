@@ -27,6 +27,8 @@ const groupStates = [
   'unhealthy',
   // Its client does not answer.
   'unknown',
+  // It is wanted, and the server keeps nothing that says what became of it.
+  'unrecorded',
   'starting',
   'running',
   'complete',
@@ -51,15 +53,28 @@ export interface GroupVerdict {
   readonly attention: boolean;
 }
 
+/** Allocations that have ended, also those that the server no longer keeps. */
+interface Ended {
+  readonly complete: number;
+  readonly broken: number;
+}
+
+/** @param counts of the group, in the summary of its job */
+export const endedIn = (counts: Json | undefined): Ended => ({
+  complete: numberAt(counts, 'Complete'),
+  broken: numberAt(counts, 'Failed') + numberAt(counts, 'Lost'),
+});
+
 /** What is known of a group before its allocations. */
 interface KnownGroup {
   readonly name: string;
   /** Undefined where only a list of jobs was read. */
   readonly count: number | undefined;
-  /** Allocations that failed or were lost, also those that the server no longer keeps. */
-  readonly gone?: number;
+  readonly ended?: Ended;
   /** Its deployment is not over: more will be tried. */
   readonly deploying?: boolean;
+  /** When its deployment was made, if it is running; milliseconds since the epoch. */
+  readonly deployedAt?: number | undefined;
 }
 
 interface GroupsSeen {
@@ -283,6 +298,13 @@ const liveVerdict = (look: Look): Found => {
   return restVerdict(look);
 };
 
+/**
+ * Its deployment goes on for ever: nothing was ever placed, and the evaluation that waited for a place is gone. In the first
+ * minutes it may only not have been read yet.
+ */
+const isForgotten = ({ known: { deployedAt = Infinity }, current, now }: Look): boolean =>
+  current.length === 0 && now - deployedAt > slowStart;
+
 /** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
 const restVerdict = (look: Look): Found => {
   const { seen, known, current, all, cutOff, now } = look;
@@ -296,19 +318,39 @@ const restVerdict = (look: Look): Found => {
     });
   }
   const running = current.filter(({ status }) => status === 'running').length;
-  const { count, gone = 0 } = known;
+  const { count } = known;
   const batch = /batch/.test(seen.type);
   const short = !batch && !isSystem(seen.type) && count !== undefined && running < count;
   const soon = seen.evaluations.some((one) => one.status === 'pending' && one.waitsUntil === undefined);
   if (soon && (short || running === 0)) return quiet('starting', 'waiting for the scheduler');
-  if (short && known.deploying === true) return quiet('starting', 'its deployment is not over');
-  if (short)
-    return found(running > 0 ? 'degraded' : 'failed', `${count - running} missing, and nothing starts them`);
+  if (short && known.deploying === true && !isForgotten(look))
+    return quiet('starting', 'its deployment is not over');
+  if (short) {
+    const why = all.length === 0 ? '; the server keeps no allocation that says why' : '';
+    const missing = `${count - running} missing, and nothing starts them${why}`;
+    return found(running > 0 ? 'degraded' : 'failed', missing);
+  }
   if (running > 0) return quiet('running');
-  if (current.length > 0) return quiet('complete');
-  return gone > 0 && all.length === 0 && count === undefined && !batch
-    ? found('failed', `${plural(gone, 'allocation')} failed, and the server keeps none of them`)
-    : quiet('empty');
+  return current.length > 0 ? quiet('complete') : absentVerdict(look);
+};
+
+/** The verdict on a group of which there is nothing: none is wanted, or the server has collected what there was. */
+const absentVerdict = ({ seen, known: { count, ended }, all }: Look): Found => {
+  const { complete = 0, broken = 0 } = ended ?? {};
+  if (count === 0) return quiet('empty');
+  if (count === undefined)
+    return broken > 0 && all.length === 0 && !/batch/.test(seen.type)
+      ? found('failed', `${plural(broken, 'allocation')} failed, and the server keeps none of them`)
+      : quiet('empty');
+  // The scheduler has seen all nodes, and wants it on none of them.
+  if (isSystem(seen.type) && seen.evaluations.some(({ status }) => status === 'complete'))
+    return quiet('empty');
+  if (seen.type === 'system')
+    return found('unrecorded', 'nothing of it runs, and the server keeps no record that says why');
+  const reason =
+    'the server keeps no record of its allocations: it is not known how it ended, or whether it ran';
+  // All that were counted ended well: this proves nothing about this version, but needs nobody.
+  return found('unrecorded', reason, { attention: complete === 0 || broken > 0 });
 };
 
 const groupVerdict = (look: Look): GroupVerdict => {

@@ -204,16 +204,19 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
 };
 
 /**
- * Why nothing takes the places of allocations of older versions that failed for good: the scheduler keeps them there, and
- * is done with this version. Empty where there are none.
+ * Why nothing takes the places of allocations that are missing: the scheduler keeps those of older versions that failed for
+ * good, or the server has collected them, and is done with this version. Empty where there are none.
  */
-const keptFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 'name'>[]): string => {
+const lastingFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 'name'>[]): string => {
   const failed = everyGroup.filter(
-    ({ group, state, down }) =>
-      down > 0 && (state === 'failed' || state === 'degraded') && short.some(({ name }) => name === group),
+    ({ group, state }) =>
+      (state === 'failed' || state === 'degraded') && short.some(({ name }) => name === group),
   );
   return failed
-    .map(({ group, reason }) => `${wordOf(group)} failed before this version: ${reason}`)
+    .map(
+      ({ group, down, reason }) =>
+        `${wordOf(group)}${down > 0 ? ' failed before this version' : ''}: ${reason}`,
+    )
     .join('; ');
 };
 
@@ -244,7 +247,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
         }))
     : shortGroups(look);
   // A system job that has nothing of this version can have failures of an older one on each node.
-  const failures = keptFailures(look, everywhere && own.length === 0 ? job.groups : short);
+  const failures = lastingFailures(look, everywhere && own.length === 0 ? job.groups : short);
   if (failures !== '') return ended('failed', failures);
   if (short.length === 0) {
     const nothing = everywhere ? own.length === 0 : job.groups.every(({ count }) => count === 0);
@@ -278,6 +281,15 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const missing = unplacedText(look);
+  // Nothing was ever placed, and the evaluation that waited for a place is gone: this would go on for ever.
+  const { allocations, evaluations } = look.seen;
+  const isForgotten =
+    mine.status === 'running' &&
+    mine.groups.every(({ placed }) => placed === 0) &&
+    allocations.length === 0 &&
+    evaluations.length === 0;
+  const failures = isForgotten ? lastingFailures(look, look.job.groups) : '';
+  if (failures !== '') return ended('failed', failures);
   // Health is decided once: a canary that was healthy may have crashed since, and no deadline ends its deployment.
   if ((goal === 'promotable' || goal === 'healthy') && isPromotable(mine) && hasLost(look)) {
     const why = lossOf(look);
@@ -419,12 +431,15 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
- * A group of which nothing is wanted has reached its goal when its last allocation has ended, as a stop has: the scheduler
- * only decides that they end, and tasks may take their time.
+ * A goal is reached only where something says so of each group. A group of which nothing is wanted has reached it when its
+ * last allocation has ended, as a stop has: the scheduler only decides that they end, and tasks may take their time.
  */
-const afterLast = ({ followed, job, seen, goal, own }: Look, verdict: Verdict): Verdict => {
+const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: Verdict): Verdict => {
   if (!verdict.ended || verdict.result !== goal || goal === 'promotable') return verdict;
   if (job.version > followed.version) return verdict;
+  const unrecorded = everyGroup.filter(({ state }) => state === 'unrecorded');
+  if (unrecorded.length > 0)
+    return ended('unknown', ...unrecorded.map(({ group, reason }) => `${wordOf(group)}: ${reason}`));
   const everywhere = job.type === 'system' || job.type === 'sysbatch';
   const wants = job.groups.filter(({ name, count }) =>
     everywhere ? own.some(({ group, wanted }) => wanted && group === name) : count > 0,
@@ -454,10 +469,10 @@ export const verdictOn = (followed: Followed, seen: Observed, now: number): Verd
   if (goal === 'dead') return byLife(look);
   if (job.type === 'batch' || job.type === 'sysbatch') {
     return goal === 'complete' || goal === 'placed'
-      ? afterLast(look, byLastAttempts(look))
+      ? earned(look, byLastAttempts(look))
       : ended('unreachable', `a ${job.type} job has no deployments`);
   }
   return goal === 'complete'
     ? ended('unreachable', `a ${job.type} job runs until it is stopped`)
-    : afterLast(look, byDeployment(look));
+    : earned(look, byDeployment(look));
 };

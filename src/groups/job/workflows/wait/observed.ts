@@ -61,6 +61,8 @@ export interface SeenDeployment {
   readonly status: string;
   readonly description: string;
   readonly created: number;
+  /** Milliseconds since the epoch; undefined where the server does not report it. */
+  readonly madeAt: number | undefined;
   readonly groups: readonly SeenGroup[];
   /** As served, for the text of its progress. */
   readonly served: JsonObject;
@@ -148,6 +150,7 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
     status: textOf(deployment, 'Status'),
     description: textOf(deployment, 'StatusDescription'),
     created: numberAt(deployment, 'CreateIndex'),
+    madeAt: nanosAt(deployment, 'CreateTime'),
     groups: Object.values(served).map((group) => ({
       canaries: numberAt(group, 'DesiredCanaries'),
       healthy: numberAt(group, 'HealthyAllocs'),

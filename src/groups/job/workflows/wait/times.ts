@@ -2,10 +2,11 @@
 import type { Json } from '../../../../model/json/json.ts';
 import { own, textAt } from '../../../../model/json/json.ts';
 
-/** Milliseconds of a time in nanoseconds. */
+/** Milliseconds of a time in nanoseconds; undefined for 0, which the server writes where there was no such time. */
 export const nanosAt = (value: Json | undefined, key: string): number | undefined => {
   const found = own(value, key);
-  return typeof found === 'number' || typeof found === 'bigint' ? Number(found) / 1e6 : undefined;
+  const isTime = (typeof found === 'number' || typeof found === 'bigint') && Number(found) !== 0;
+  return isTime ? Number(found) / 1e6 : undefined;
 };
 
 /** Milliseconds of a time in RFC 3339; undefined for Go's zero time, too. */
