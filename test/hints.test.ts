@@ -48,6 +48,23 @@ test('a change of many that finds nothing says what an empty list may mean', asy
   expect(result.stderr).toContain('that the token cannot see');
 });
 
+test.each([
+  ['workspace lock -', 'workspace list --organization demo'],
+  ['job stop -', 'job list'],
+  ['pki role delete -', 'pki role list'],
+  ['cloud role delete -', 'cloud role list'],
+  ['ldap library delete -', 'ldap library list'],
+])('what is suggested for the lines of %s can be given to the list', async (line, list) => {
+  const { code, stderr } = await bench.trivet(`${line} --yes`, { stdin: '{"no":"name"}\n' });
+  expect(code).toBe(2);
+  const [, suggested = ''] = /To print such lines: (-o jsonl --fields \S+)/.exec(stderr) ?? [];
+  expect(suggested, stderr).not.toBe('');
+  const printed = await bench.trivet(`${list} ${suggested}`);
+  expect(printed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\{/) });
+  const shown = await bench.trivet(`${line} --dry-run`, { stdin: printed.stdout.split('\n')[0] ?? '' });
+  expect(shown).toMatchObject({ code: 0 });
+});
+
 test('a condition that certificates do not answer is never to be left out of a revocation', async () => {
   const { code, stderr } = await bench.trivet("pki revoke --where 'common_name~h1*' --yes");
   expect(code).toBe(7);

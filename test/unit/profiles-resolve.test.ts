@@ -148,6 +148,13 @@ describe('precedence of sources', () => {
     const named = await resolveEndpoint('secrets', { profile: 'work' }, surroundings);
     expect(named.notices).toEqual([]);
   });
+
+  it('notes nothing where the vendor variable has the address of the current profile', async () => {
+    const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example/', BAO_TOKEN: 'b' });
+    writeProfiles(surroundings, file);
+    const { notices, token } = await resolveEndpoint('secrets', {}, surroundings);
+    expect([notices, (await token())?.source]).toEqual([[], 'BAO_TOKEN']);
+  });
 });
 
 describe('the settings are refused', () => {

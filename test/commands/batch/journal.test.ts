@@ -1,6 +1,6 @@
 /** Tests that the journal of a batch belongs to one run at a time, to its list and to its servers. */
 import type { RequestListener } from 'node:http';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -127,6 +127,17 @@ test('a journal that others can change is refused', async () => {
   const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
   expect(code).toBe(3);
   expect(stderr).toContain('can be changed by others (mode 0666)');
+});
+
+test.skipIf(process.getuid?.() !== 0)('a journal of another user is refused', async () => {
+  const server = await serve(deletes);
+  const line = `batch run - --journal ${journal()}`;
+  await run(server.origin, line, { stdin });
+  chownSync(journal(), 12_345, 12_345);
+  const sent = server.seen.length;
+  const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
+  expect([code, server.seen.length]).toEqual([3, sent]);
+  expect(stderr).toContain(`the journal ${journal()} belongs to another user`);
 });
 
 describe('after a kill', () => {

@@ -142,6 +142,12 @@ describe('the list', () => {
     mkdirSync(receipts());
     chmodSync(receipts(), 0o777);
     expect((await trivet('changes')).code).toBe(3);
+    bench.clear();
+    const { code, stderr } = await trivet('workspace lock --where name~dns-* --reason x --yes');
+    expect({ code, stderr }).toMatchObject({ code: 3 });
+    expect(stderr).toContain(`the folder ${receipts()} can be changed by others (mode 0777)`);
+    expect(bench.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(files()).toEqual([]);
   });
 
   test('removes what is older than its days at the first change of an hour', async () => {

@@ -20,6 +20,17 @@ test('list reads every page with the token of the header', async () => {
   expect(asked.length).toBeGreaterThan(3);
 });
 
+test('on a terminal only a service that died by itself is red', async () => {
+  const job = (ID: string, more: object) => ({ ID, Type: 'service', Status: 'dead', Stop: false, ...more });
+  const { env } = await smallServer(() => ({
+    headers: { 'x-nomad-index': '7' },
+    body: [job('lost', {}), job('stopped', { Stop: true }), job('done', { Type: 'batch' })],
+  }));
+  const { stdout } = await runCli(['job', 'list', '--color', 'always'], { env, tty: 120 });
+  const red = stdout.split('\n').filter((line) => line.includes('\u001B[31mdead'));
+  expect(red.map((line) => line.split(' ')[0])).toEqual(['lost']);
+});
+
 test('a single page names the token of the next', async () => {
   const first = await trivet('job list -o name --per-page 3 --next-token default.a');
   expect(lines(first.stdout)).toHaveLength(3);

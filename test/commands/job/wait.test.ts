@@ -7,7 +7,7 @@ import { relayTo } from '../../support/relay.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
-import type { FakeRequest, Reply } from '../../support/fake-server.ts';
+import type { Answering, FakeRequest, Reply } from '../../support/fake-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
@@ -398,5 +398,28 @@ describe('job wait against a minimal server', () => {
     const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => undefined);
     const { code, stdout } = await runCli(words('job wait web --wait-timeout 3s --field reason'), { env });
     expect([code, stdout]).toEqual([124, 'app 1/2 healthy']);
+  });
+
+  // The limit of a request would end these only after an hour.
+  test.each<[string, Answering]>([
+    ['never replies', () => undefined],
+    ['replies to the first read only', ({ path }) => (path === '/v1/job/web' ? { body: job } : undefined)],
+    [
+      'sends its reply drop by drop',
+      (_, before, { reply }) => {
+        if (before === 0) reply.writeHead(200, { 'content-type': 'application/json' });
+        const drops = setInterval(() => reply.write(' '), 50);
+        reply.on('close', () => clearInterval(drops));
+        return undefined;
+      },
+    ],
+  ])('ends at --wait-timeout where the server %s', async (_, answer) => {
+    const { env } = await smallServer(answer);
+    const line = 'job wait web --timeout 1h --wait-timeout 1s -o json';
+    const { code, stdout } = await runCli(words(line), { env });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      124,
+      expect.objectContaining({ result: 'timeout', reason: 'the server did not reply in time' }),
+    ]);
   });
 });

@@ -124,6 +124,39 @@ test('a check-in survives the election of a leader', async () => {
   expect(result.stderr).toContain('checked in svc-1 of s');
 });
 
+test('the account of another borrower is neither checked in nor taken by its lease, even if the server allowed it', async () => {
+  const result = await lendTooLong({
+    '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+    '/v1/ldap/library/s/status': () => {
+      const token = existsSync(join(folder, 'done')) ? 'another-hash' : 'the-hash';
+      return { body: { data: { 'svc-1': { available: false, borrower_client_token: token } } } };
+    },
+    '/v1/ldap/library/s/check-in': { body: { data: { check_ins: ['svc-1'] } } },
+    '/v1/sys/leases/revoke': { status: 204 },
+    '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
+  });
+  expect(result.stderr).toContain('svc-1 of s has another borrower by now and was not checked in');
+  expect(result.paths).not.toContain('ldap/library/s/check-in');
+  expect(result.paths).not.toContain('sys/leases/revoke');
+});
+
+test('a sealed server at the end of a lend is said once, in place of each retry', async () => {
+  let asked = 0;
+  const result = await lendTooLong({
+    '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
+    '/v1/sys/leases/revoke': () => {
+      asked += 1;
+      return asked <= 2 ? { status: 503, body: { errors: ['Vault is sealed'] } } : { status: 204 };
+    },
+  });
+  expect([result.code, asked]).toEqual([0, 3]);
+  const said = 'the server is sealed, so svc-1 of s cannot be given back until someone unseals it';
+  expect(result.stderr.split(said)).toHaveLength(2);
+  expect(result.stderr).toContain('After that run: trivet lease recover');
+  expect(result.stderr).not.toContain('retrying in');
+  expect(result.stderr).toContain('checked in svc-1 of s');
+});
+
 test('a check-in by name is retried only while the account is still borrowed', async () => {
   let asked = 0;
   const result = await lendTooLong({

@@ -69,6 +69,20 @@ describe('on a protected profile', () => {
   });
 
   test.each([
+    ['drops a group', { Name: 'other' }, /and remove group app \(\d+\)\?/],
+    ['lowers a count', { Count: 0 }, /and scale app down from \d+ to 0\?/],
+  ])('a file that %s wants the name typed', async (_, change, question) => {
+    const job = JSON.parse((await trivet('job show web -o json')).stdout);
+    const [group] = job.TaskGroups;
+    const path = file('web.json', JSON.stringify({ Job: { ...job, TaskGroups: [{ ...group, ...change }] } }));
+    expect((await trivet(`job register ${path} --yes`)).stderr).toMatch(question);
+    expect((await trivet(`job register ${path} --yes`, { typed: 'y' })).code).toBe(2);
+    expect(changes()).toEqual([]);
+    expect((await trivet(`job register ${path}`, { typed: 'prod' })).code).toBe(0);
+    expect(changes()).toHaveLength(1);
+  });
+
+  test.each([
     [
       'many',
       'workspace lock --where tag=prod --where locked=false --yes',
