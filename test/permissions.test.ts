@@ -38,8 +38,17 @@ test.each([
   ['pki.crl.rotate', '{mount}/crl/rotate', 'read'],
   ['ldap.library.check-out', '{mount}/library/{set_name}/check-out', 'update'],
   ['lease.revoke', 'sys/leases/revoke', 'update'],
-])('%s names the path %s and %s', (id, path, capability) => {
-  expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = ["${capability}"] }`);
+  ['lease.list', 'sys/leases/lookup{/prefix}', 'list', 'sudo'],
+  ['pki.root.delete', '{mount}/root', 'delete', 'sudo'],
+  ['ldap.config.set', '{mount}/config', 'create', 'update'],
+  ['ldap.library.write', '{mount}/library/{set_name}', 'create', 'update'],
+  ['ldap.library.update', '{mount}/library/{set_name}', 'update'],
+  ['ldap.role.write', '{mount}/role/{role_name}', 'create', 'update'],
+  ['ldap.static-role.write', '{mount}/static-role/{role_name}', 'create', 'update'],
+  ['ldap.static-role.list', '{mount}/static-role', 'list'],
+])('%s names the path %s and %s', (id, path, ...capabilities) => {
+  const allowed = capabilities.map((one) => `"${one}"`).join(', ');
+  expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = [${allowed}] }`);
 });
 
 // By trial on Nomad 2.0.5 and OpenBao 2.6.2: a token with exactly these rights runs the command, and with one less it is refused.

@@ -30,7 +30,7 @@ export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { show, only, asksFor, note, ...said }: Update,
 ): Operation<Ps> => {
-  const { resets: _resets, confirm: _confirm, rules: _rules, ...shared } = write;
+  const { resets: _resets, confirm: _confirm, rules: _rules, capabilities: _creates, ...shared } = write;
   return {
     ...shared,
     ...said,

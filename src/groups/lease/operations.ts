@@ -43,7 +43,6 @@ export const lookup = defineOperation({
       'renewable',
     ],
   }),
-  permission: 'path "sys/leases/lookup" { capabilities = ["update"] }',
   examples: [
     { summary: 'How long is left', argv: 'lease lookup ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --field ttl' },
   ],
@@ -75,7 +74,7 @@ export const list = defineOperation({
     columns: ['key'],
     empty: 'no leases',
   }),
-  permission: 'the sudo capability on sys/leases/lookup/ and the path',
+  capabilities: ['list', 'sudo'],
   examples: [{ summary: 'Which engines have leases', argv: 'lease list' }],
 });
 
@@ -105,7 +104,6 @@ export const renew = defineOperation({
     columns: [['lease_id', 'lease'], ['lease_duration', 'lease duration'], 'renewable'],
   }),
   lookUp,
-  permission: 'path "sys/leases/renew" { capabilities = ["update"] }',
   examples: [
     { summary: 'Another hour', argv: 'lease renew ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --increment 1h' },
   ],
@@ -130,7 +128,6 @@ export const revoke = defineOperation({
   slow: true,
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,
-  permission: 'path "sys/leases/revoke" { capabilities = ["update"] }',
   examples: [
     { summary: 'And wait for it', argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --sync' },
   ],

@@ -111,8 +111,10 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly part?: string;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
-  /** The documented permission, for a 403 or 404. */
+  /** The documented permission, for a 403 or 404; where policies name paths, what is to be said beside the path. */
   readonly permission?: string;
+  /** What a policy must allow at the path, where the method does not show it. */
+  readonly capabilities?: readonly string[];
   /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
   readonly once?: true | InputCondition;
   /** Slow on the server (rotations, directory work): the longer deadline. */

@@ -2,7 +2,7 @@
 import { serviceTraits } from './product.ts';
 import type { Operation } from './operation.ts';
 
-/** A policy of the secrets service names the path and what may be done to it; `create` is not enough for any write. */
+/** A policy of the secrets service names the path and what may be done to it. */
 const capability: Readonly<Record<Operation['method'], string>> = {
   GET: 'read',
   LIST: 'list',
@@ -18,10 +18,12 @@ const capability: Readonly<Record<Operation['method'], string>> = {
  * @param path as it is sent, below the base URL; by default with the names of the parameters
  */
 export const permissionOf = (
-  { permission, service, auth, method, path: template }: Operation,
+  { permission, capabilities, service, auth, method, path: template }: Operation,
   path = template,
 ): string | undefined => {
   const { policiesNamePaths } = serviceTraits[service];
-  if (permission !== undefined || auth === 'none' || policiesNamePaths !== true) return permission;
-  return `path "${path.replace(/^\//, '')}" { capabilities = ["${capability[method]}"] }`;
+  if (auth === 'none' || policiesNamePaths !== true) return permission;
+  const allowed = (capabilities ?? [capability[method]]).map((one) => `"${one}"`).join(', ');
+  const beside = permission === undefined ? '' : `, ${permission}`;
+  return `path "${path.replace(/^\//, '')}" { capabilities = [${allowed}] }${beside}`;
 };

@@ -162,6 +162,7 @@ export const set = defineOperation({
     },
   },
   rules: [{ rule: 'atMostOne', of: ['length', 'password_policy'] }],
+  capabilities: ['create', 'update'],
   effect: 'idempotent',
   resets: { show, only: ['length'] },
   view: { kind: 'message', text: 'set the directory connection of {mount}' },

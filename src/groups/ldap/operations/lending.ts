@@ -126,6 +126,6 @@ export const manageCheckIn = defineOperation({
   ],
   view: checkedIn,
   lookUp,
-  permission: 'update on library/manage/SET/check-in of the mount, for highly privileged users only',
+  permission: 'only for highly privileged users',
   examples: [{ summary: 'Take it back', argv: 'ldap library manage check-in team-a svc-01 --yes' }],
 });

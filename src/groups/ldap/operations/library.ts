@@ -121,6 +121,7 @@ export const write = defineOperation({
     },
   },
   rules: flatSet,
+  capabilities: ['create', 'update'],
   effect: 'unsafe',
   confirm: [
     {

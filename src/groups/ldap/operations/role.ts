@@ -145,6 +145,7 @@ export const write = defineOperation({
     },
   },
   rules: flatRole,
+  capabilities: ['create', 'update'],
   effect: 'unsafe',
   view: { kind: 'message', text: 'wrote role {role_name}' },
   lookUp,

@@ -26,6 +26,8 @@ export const list = defineOperation({
   method: 'GET',
   path: '/{mount}/static-role',
   parameters: { mount },
+  // Servers know the request of a list by LIST only.
+  capabilities: ['list'],
   effect: 'read',
   view: listed,
   examples: [{ summary: 'All names', argv: 'ldap static-role list' }],
@@ -118,6 +120,7 @@ export const write = defineOperation({
     },
   },
   rules: flatRole,
+  capabilities: ['create', 'update'],
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Write static role {role_name}?', when: 'state' }],
   view: { kind: 'message', text: 'wrote static role {role_name}' },

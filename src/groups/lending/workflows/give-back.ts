@@ -2,6 +2,7 @@
  * Returns one borrowed account. A lease that outlives a check-in takes the account from its next borrower when it ends,
  * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
  */
+import { permissionOf } from '../../../model/catalogue/permission.ts';
 import { at, isArray, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
@@ -26,7 +27,7 @@ interface Lent {
 }
 
 /** The line that a policy needs, for tokens that are not allowed to revoke leases. */
-export const policyLine = `${revoke.permission}`;
+export const policyLine = permissionOf(revoke) ?? '';
 
 /**
  * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases

@@ -92,7 +92,7 @@ export const remove = defineOperation({
   ],
   view: { kind: 'message', text: 'deleted the CA key of {mount}' },
   lookUp: 'pki ca show --mount {mount}',
-  permission: 'the sudo capability on the path',
+  capabilities: ['delete', 'sudo'],
   errors: [{ status: 403, condition: 'the token lacks the sudo capability' }],
   examples: [{ summary: 'In a script', argv: 'pki root delete --mount pki_old --confirm pki_old' }],
 });

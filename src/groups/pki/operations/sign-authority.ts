@@ -117,7 +117,7 @@ export const signSelfIssued = defineOperation({
   effect: 'unsafe',
   view: selfIssuedView,
   lookUp: 'pki cert list --mount {mount}',
-  permission: 'the sudo capability on the path',
+  capabilities: ['update', 'sudo'],
   errors: [
     { status: 400, condition: 'the certificate is not a CA, or not self-issued' },
     { status: 403, condition: 'the token lacks the sudo capability' },

@@ -102,7 +102,7 @@ export const signVerbatim = defineOperation({
     ...basicConstraints,
   },
   rules: [withoutKey('csr'), endOnce],
-  permission: 'a policy on sign-verbatim, given only to highly privileged users',
+  permission: 'only for highly privileged users',
   errors: [{ status: 400, condition: 'the role is unknown, or the request is malformed or for a CA' }],
   examples: [{ summary: 'Limits of a role', argv: 'pki sign-verbatim web --csr @web.csr --out www' }],
 });
