@@ -27,6 +27,7 @@ import { version } from '../../version.ts';
 import { CallError } from './call-error.ts';
 import { globalOptions, ownOptions } from './options.ts';
 import type { OwnOptions, Values } from './options.ts';
+import { belowFolder } from './paths.ts';
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof AbortSignal);
@@ -161,7 +162,8 @@ export const runCall = async (
     const found = await routeFor(words);
     command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
     if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
-    const given = givenOf(command, defaults, args);
+    const all = givenOf(command, defaults, args);
+    const given = options.cwd === undefined ? all : belowFolder(command, all, options.cwd);
     const object = objectOf(command);
     many = object !== undefined && (given['where'] !== undefined || given['all'] === true);
     return readTyped(command, await typedValues(command, given), undefined, world, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
@@ -208,10 +208,25 @@ test('--all exports every kind, and says which it could not', async () => {
   expect(code, stderr).toBe(0);
   for (const kind of ['workspace', 'pki-role', 'pki-urls', 'cloud-config', 'ldap-set', 'job'])
     expect(stdout).toContain(`kind: ${kind}\n`);
-  expect(stderr).toContain('warning: cloud-static-role: the API cannot list objects of this kind');
+  expect(stderr).toContain(
+    'warning: cloud-static-role was left out: the API cannot list objects of this kind',
+  );
+  expect(stderr).toContain('trivet export cloud-static-role:NAME');
   const denied = await trivet('export --all', { env: { TRIVET_JOBS_TOKEN: 'wrong' } });
   expect(denied.code).toBe(10);
   expect(denied.stderr).toContain('warning: job: ');
   expect(denied.stdout).toContain('kind: workspace\n');
   expect((await trivet('export --all job')).code).toBe(2);
+});
+
+test('--all leaves out a service that is not configured, and says so', async () => {
+  const env = Object.entries(environmentOf(sandbox())).filter(([name]) => name !== 'TRIVET_JOBS_URL');
+  const { code, stdout, stderr } = await runCli(words('export --all'), {
+    env: { ...Object.fromEntries(env), TRIVET_CONFIG_DIR: folder },
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('jobs: not configured\n') });
+  expect(stderr).not.toContain('job:');
+  expect(stdout).toContain('kind: workspace\n');
+  const none = await runCli(words('export --all'), { env: { TRIVET_CONFIG_DIR: folder } });
+  expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('no address is configured') });
 });

@@ -1,11 +1,13 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TrivetError } from '../../../model/error.ts';
-import { Exit, localError, usageError } from '../../../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
 import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
@@ -50,6 +52,27 @@ const named = (
   return { settings: replaced(settings), parts: replaced(parts) };
 };
 
+/** The services with an address, of all of which `--all` exports the objects. @throws TrivetError local, without any */
+const configuredServices = async (session: Session): Promise<readonly ServiceName[]> => {
+  const found: ServiceName[] = [];
+  let unset: TrivetError | undefined;
+  for (const service of serviceNames) {
+    try {
+      await session.endpoint(service);
+      found.push(service);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      // What else is wrong with it, its kinds say.
+      if (error.code === 'no-address') unset ??= error;
+      else found.push(service);
+    }
+  }
+  if (found.length === 0 && unset !== undefined) throw unset;
+  for (const service of serviceNames)
+    if (!found.includes(service)) session.reporter.note(`${service}: not configured`);
+  return found;
+};
+
 const run: Workflow<ExportInput> = async (context) => {
   const { sessionOf, presenter, input } = context;
   const start = input.dir ?? '.';
@@ -78,10 +101,16 @@ const run: Workflow<ExportInput> = async (context) => {
     throw usageError('--all exports every kind, so neither kinds nor --where can be given');
   if (input.all !== true && words.length === 0)
     throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
-  for (const kind of input.all === true ? await declarableKinds() : []) {
+  const every = input.all === true ? await declarableKinds() : [];
+  const served = every.length === 0 ? [] : await configuredServices(session);
+  for (const kind of every) {
+    if (!served.includes(kind.service)) continue;
     if (kind.list !== undefined || kind.singleton === true)
       wanted.push({ session, kind, name: undefined, isOptional: true });
-    else session.reporter.warn(`${kind.kind}: the API cannot list objects of this kind`);
+    else
+      session.reporter.warn(
+        `${kind.kind} was left out: the API cannot list objects of this kind; name each: trivet export ${kind.kind}:NAME`,
+      );
   }
   for (const word of words) {
     const named = await liveOperand(word);

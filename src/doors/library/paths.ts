@@ -1,0 +1,45 @@
+/** Paths of a call, which begin in its `cwd` and not in that of the process. */
+import { isAbsolute, join } from 'node:path';
+import type { Flag } from '../../cli/flags.ts';
+import { flagsOf } from '../../cli/flags.ts';
+import { positionalName } from '../../generate/schemas.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray } from '../../model/json/json.ts';
+
+/** A word that names a file as a whole; the content of other files is read by the type of its parameter. */
+const isPath = ({ complete, type, metavar }: Parameter): boolean =>
+  (type === 'string' || type === 'strings') &&
+  (complete === 'file' || complete === 'file-or-object' || metavar === 'file');
+
+/** What a parameter takes beside a path: standard input, an address, or an object. */
+const isOther = (word: string): boolean =>
+  word === '' || word === '-' || /^(?:[^/.:][^/:]*@)?[a-z][a-z0-9+-]+:/i.test(word);
+
+const isSerial = (word: string): boolean => /^(?:[\da-f]{2}(?:[:-][\da-f]{2})+|[\da-f]{16,})$/i.test(word);
+
+const inFolder = (value: Json, parameter: Parameter, cwd: string): Json => {
+  if (isArray(value)) return value.map((one) => inFolder(one, parameter, cwd));
+  if (typeof value !== 'string' || isAbsolute(value) || isOther(value)) return value;
+  return parameter.metavar?.includes('serial') === true && isSerial(value) ? value : join(cwd, value);
+};
+
+/** The values with their relative paths below `cwd`. @param given by the names of flags and positionals */
+export const belowFolder = (command: Command, given: JsonObject, cwd: string): JsonObject => {
+  const parameters = parametersOf(command);
+  const named: readonly (readonly [string, Parameter | undefined])[] = [
+    ...flagsOf(command).map(({ name, parameter }: Flag) => [name, parameter] as const),
+    ...(command.positional ?? []).map(
+      ({ name }) => [positionalName(command, name), parameters[name]] as const,
+    ),
+  ];
+  const placed: Record<string, Json> = {};
+  for (const [name, parameter] of named) {
+    const value = given[name];
+    if (value !== undefined && parameter !== undefined && isPath(parameter))
+      placed[name] = inFolder(value, parameter, cwd);
+  }
+  return { ...given, ...placed };
+};
