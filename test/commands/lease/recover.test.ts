@@ -97,7 +97,9 @@ test('a running lend has its account also where it names the namespace as part o
   write('1.json', entry);
   const me = await becomeOwner(lends());
   write('2.json', { ...entry, owner: me.owner, namespace: 'team-a', mount: 'ldap' });
-  expect((await trivet('lease recover --dry-run')).stdout, 'another namespace').toContain('would be returned');
+  expect((await trivet('lease recover --dry-run')).stdout, 'another namespace').toContain(
+    'would be returned',
+  );
   write('1.json', { ...entry, mount: 'team-a/ldap' });
   const used = await trivet('lease recover');
   me.release();
