@@ -364,7 +364,7 @@ export class Recorder {
         : operation.view === undo.reads.view);
     const shown = isShown
       ? reply
-      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, true);
     const state = shown && stateIn(operation, undo, shown.items, object, shown.product);
     return {
       input: undo.object && keptOf(said, object),

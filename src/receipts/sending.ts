@@ -32,8 +32,11 @@ export interface Sending extends Origin {
   readonly input: InputRecord;
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Reads once, and briefly; undefined where it did not work. */
-  readonly read: (operation: Operation, input: InputRecord) => Promise<Shown | undefined>;
+  /**
+   * Reads once, and briefly; undefined where it did not work.
+   * @param made the change was made: a signal does not end the read, and no failure of it is one of the change
+   */
+  readonly read: (operation: Operation, input: InputRecord, made?: true) => Promise<Shown | undefined>;
 }
 
 /** A change of files of this machine, which no operation of a server takes back. */

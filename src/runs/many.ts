@@ -95,6 +95,10 @@ export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
   return isDone(exit) ? 'done' : 'failed';
 };
 
+/** Whether an earlier run sent the change of an item, or began to, and nobody knows what became of it. */
+export const isUnknown = (known: ItemState | undefined): boolean =>
+  known !== undefined && (known.state === 'started' || known.exit === Exit.unknown);
+
 type Decision = 'run' | 'skip' | 'look';
 
 /**
@@ -144,8 +148,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
     if (known.state === 'ended' && isDone(known.exit)) return 'skip';
-    const unknown = known.state === 'started' || known.exit === Exit.unknown;
-    if (!unknown || options.retryUnknown === true) return 'run';
+    if (!isUnknown(known) || options.retryUnknown === true) return 'run';
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };
 

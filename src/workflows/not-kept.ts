@@ -55,7 +55,7 @@ const readable = async (...asked: Parameters<typeof existing>): Promise<Existing
   try {
     return await existing(...asked);
   } catch (error) {
-    if (error instanceof TrivetError && error.code !== 'interrupted') return undefined;
+    if (error instanceof TrivetError) return undefined;
     throw error;
   }
 };

@@ -1,8 +1,15 @@
-/** Tests what the first and second signal report about a change without a reply. */
+/** Tests what the first and second signal report about a change without a reply, and about one that was made. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../support/fake-server.ts';
+import { inFrontOf } from '../support/front.ts';
 import { runBin } from '../support/run-bin.ts';
 import { runCli, words } from '../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+
+const bench = useSandbox();
 
 /** Accepts requests and never replies; `firstRequest` resolves with the first. */
 const mute = async () => {
@@ -70,4 +77,32 @@ test('the second signal ends the program at once, and reports the unknown outcom
   expect(stderr).toContain(
     'the request to create a workspace in an organization was sent and its outcome is unknown; to see whether it happened: trivet workspace show demo/lost',
   );
+});
+
+test.each([
+  ['workspace tag add network-dev blue', 'POST'],
+  ['job scale cache cache 2', 'POST'],
+])('a change that was made when a signal came is done, also in its receipt: %s', async (line, method) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-signals-'));
+  let deliver: (signal: number) => void = () => undefined;
+  const signal = (request: { readonly method: string }): void => {
+    if (request.method === method) deliver(2);
+  };
+  const env = {
+    ...environmentOf(bench.sandbox()),
+    TRIVET_CONFIG_DIR: folder,
+    TRIVET_WORKSPACES_URL: await inFrontOf(bench.sandbox().urls.workspaces, signal),
+    TRIVET_JOBS_URL: await inFrontOf(bench.sandbox().urls.jobs, signal),
+  };
+  const { code, stderr } = await bench.trivet(line, {
+    env,
+    onStart: (how) => {
+      deliver = how;
+    },
+  });
+  expect(code).toBe(130);
+  expect(stderr).not.toContain('was interrupted');
+  const [made] = JSON.parse((await bench.trivet('changes -o json', { env })).stdout) as [unknown];
+  expect(made).toMatchObject({ done: 1, failed: 0, unknown: 0 });
+  rmSync(folder, { recursive: true });
 });

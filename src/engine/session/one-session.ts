@@ -333,7 +333,7 @@ class OneSession implements Session {
       input,
       namespace: namespaceSent(prepared),
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord) => this.#shown(show, of, prepared),
+      read: (show: Operation, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -357,14 +357,20 @@ class OneSession implements Session {
   }
 
   /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
-  async #shown(operation: Operation, input: InputRecord, change: Prepared): Promise<Shown | undefined> {
+  async #shown(
+    operation: Operation,
+    input: InputRecord,
+    change: Prepared,
+    made?: true,
+  ): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const found = await this.#beside(change, operation, input, { mayBeAbsent: true });
-    // After a signal nothing more is sent.
-    if (found instanceof TrivetError && this.signal.aborted) throw found;
+    const held = made === undefined ? {} : { uninterrupted: made };
+    const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
+    // After a signal no change is sent; what was made is recorded.
+    if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
     return found instanceof TrivetError || hasMore(found) ? undefined : shownIn(found);
   }
 

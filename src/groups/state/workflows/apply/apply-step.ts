@@ -1,18 +1,17 @@
 /** One step of an apply: the object is read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Journal } from '../../../../runs/journal.ts';
-import { resultWord } from '../../../../runs/many.ts';
+import { isUnknown, resultWord } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
 import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';
 import type { WaitFor } from '../../../job/workflows/wait/follow.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
-import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashBefore, hashRest, isLeftOpen } from './steps.ts';
 import { leftOutOf } from './create.ts';
-import { readBack } from './read-back.ts';
+import { readBack, readRow } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
 
@@ -46,7 +45,7 @@ export const carryOut = async (
   { choice, journal }: Run,
   limit: number | undefined,
 ): Promise<StepEnd> => {
-  const row: Row = { ...(await rowOf(wanted, new Map(), choice)), item: number };
+  const row: Row = { ...(await readRow(wanted, choice)), item: number };
   const failed = (error: TrivetError): StepEnd => ({
     exit: error.exit,
     lookUp: error.details.lookUp,
@@ -55,7 +54,12 @@ export const carryOut = async (
     reason: error.message,
     hint: error.details.hint,
   });
-  if (row.error !== undefined) return failed(row.error);
+  const known = journal.known.get(number);
+  if (row.error !== undefined) {
+    const end = failed(row.error);
+    // What an earlier run sent is not known from a look that failed.
+    return isUnknown(known) ? { ...end, exit: Exit.unknown, result: 'unknown' } : end;
+  }
   const done: StepEnd = { exit: Exit.ok, row, result: 'done', reason: undefined, hint: undefined };
   const wantedFields = new Set(
     fieldsOfRow(row).filter((field) => row.plan !== undefined || step.fields.includes(field)),
@@ -77,15 +81,22 @@ export const carryOut = async (
     const { name, scope } = wanted.object;
     return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
   }
-  const begun = journal.known.get(number) !== undefined;
+  const begun = known !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
+  let isPart = false;
+  const onMade = (): void => {
+    isPart = true;
+  };
   try {
-    const { lost, registered, warnings } = await writeRow(
-      row,
-      new Set(row.plan === undefined ? step.fields : []),
+    const fields = new Set(row.plan === undefined ? step.fields : []);
+    const { lost, registered, warnings } = await writeRow({ ...row, onMade }, fields).catch(
+      (error: unknown) => {
+        if (!isPart || !(error instanceof TrivetError)) throw error;
+        throw error.with({ message: `written in part: ${error.message}` });
+      },
     );
     if (lost.length > 0) {
       const reason = `written without ${lost.join(', ')}, which the server does not know`;

@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
-import type { RowChoice } from '../rows/rows.ts';
+import type { Row, RowChoice } from '../rows/rows.ts';
 import { rowOf, stateRows } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
@@ -14,6 +14,17 @@ const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false })
 const isNameless = ({ object: { kind }, isNew }: Wanted): boolean =>
   kind.name.assigned !== undefined && isNew === true;
 
+/** The row of a step that has begun: a read of it that a signal cut off has an error, too, so that the step has an end. */
+export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> => {
+  try {
+    return await rowOf(wanted, new Map(), choice);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const none = { comparison: undefined, live: undefined, plan: undefined };
+    return { ...none, wanted, action: 'failed', error };
+  }
+};
+
 /** Returns why the object is not as it was written, or undefined. */
 export const readBack = async (
   wanted: Wanted,
@@ -21,7 +32,7 @@ export const readBack = async (
   fields: readonly string[],
 ): Promise<Pick<StepEnd, 'exit' | 'result' | 'reason' | 'lookUp'> | undefined> => {
   if (isNameless(wanted)) return undefined;
-  const { error, ...row } = await rowOf(asRead(wanted), new Map(), choice);
+  const { error, ...row } = await readRow(asRead(wanted), choice);
   if (error !== undefined)
     return {
       exit: Exit.unknown,

@@ -52,13 +52,20 @@ export const bodyOf = (operation: Operation, settings: readonly (readonly [Setti
   return { input, extra };
 };
 
-export const call = (
-  { wanted: { session, object }, item }: Row,
+export const call = async (
+  { wanted: { session, object }, item, onMade }: Row,
   operation: Operation,
   input: InputRecord,
   options: CallOptions = {},
-): Promise<Outcome> =>
-  session.call(operation, input, { ...placed(object.kind, object.scope), item, ...options });
+): Promise<Outcome> => {
+  const made = await session.call(operation, input, {
+    ...placed(object.kind, object.scope),
+    item,
+    ...options,
+  });
+  onMade?.();
+  return made;
+};
 
 export const warningsOf = ({ operation, document }: Outcome): readonly string[] =>
   serviceOf(operation.service).readWarnings(document);

@@ -35,6 +35,8 @@ export interface Row {
   readonly error: TrivetError | undefined;
   /** The number of its step, while that is carried out. */
   readonly item?: number;
+  /** Called after each change that was made, while its step is carried out. */
+  readonly onMade?: () => void;
 }
 
 export interface RowChoice {
