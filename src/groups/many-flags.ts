@@ -60,7 +60,7 @@ export const waveFlags = {
     in: 'local',
     type: 'string',
     summary: 'Command after each wave; a failure stops it',
-    runs: true,
+    personal: true,
     metavar: 'command',
   },
   'max-failures': {

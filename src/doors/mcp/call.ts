@@ -23,6 +23,8 @@ export interface Called {
 interface CallOptions {
   readonly world: World;
   readonly env: World['env'];
+  /** Where the services were at the start. */
+  readonly places: NonNullable<World['confined']>;
   /** Global flags of the start. */
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
@@ -52,7 +54,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       return () => signal.removeEventListener('abort', cancel);
     },
     ask: (question) => options.ask(question),
-    confined: true,
+    confined: options.places,
     mayRead: (path) => options.mayRead(path),
   };
   const { exit, error } = await collect(inner, collected, async () =>

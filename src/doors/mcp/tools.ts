@@ -89,8 +89,8 @@ const inputSchemaOf = (
   described: JsonObject,
   view: View | undefined,
 ): JsonObject => {
-  const programs = offeredFlags(command).filter(({ parameter }) => parameter.runs === true);
-  const isLeft = (name: string): boolean => left.has(name) || programs.some((flag) => flag.name === name);
+  const personal = offeredFlags(command).filter(({ parameter }) => parameter.personal === true);
+  const isLeft = (name: string): boolean => left.has(name) || personal.some((flag) => flag.name === name);
   const input = resolved(manifest, own(described, 'input') ?? null);
   // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');

@@ -81,6 +81,7 @@ export const fileFlags = {
     type: 'strings',
     summary: 'Let the files use this environment variable',
     metavar: 'name',
+    personal: true,
   },
   'write-secrets': {
     in: 'local',

@@ -197,8 +197,8 @@ export interface Parameter {
   readonly beyond?: string;
   /** Supported only by these servers. */
   readonly on?: readonly Among[];
-  /** A program of this machine that is started: never an argument of an agent's tool. */
-  readonly runs?: true;
+  /** It starts a program of this machine, or lets files read its variables: never an argument of an agent's tool. */
+  readonly personal?: true;
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }

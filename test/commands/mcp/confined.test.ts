@@ -52,6 +52,42 @@ describe('other servers', () => {
     expect(requests()).toEqual([]);
   });
 
+  test('are not reached through a profile that has changed since, nor through another one', async () => {
+    const folder = mkdtempSync(join(base, 'moving-'));
+    const { jobs } = sandbox().urls;
+    const elsewhere = jobs.replace('127.0.0.1', 'localhost');
+    const env = { TRIVET_CONFIG_DIR: folder, PASS: environmentOf(sandbox())['TRIVET_JOBS_TOKEN'] ?? '' };
+    const set = async (line: string): Promise<void> =>
+      expect((await runCli(line.split(' '), { env })).code).toBe(0);
+    await set(`profile set a --jobs-url ${jobs} --jobs-token-from env:PASS --jobs-product nomad`);
+    await set(`profile set b --jobs-url ${elsewhere} --jobs-token-from env:PASS --jobs-product nomad`);
+    await set('profile use a');
+    session = await openMcp(['--allow', 'job scale'], { cwd, env });
+    const { call } = session;
+    const scale = { job: 'web', group: 'app', count: 2 };
+    const first = await call('job_list', { namespace: 'batch' });
+    expect(first.failed, first.texts.join()).toBe(false);
+    const refused = async (): Promise<void> => {
+      clear();
+      for (const [tool, given] of [
+        ['job_list', {}],
+        ['job_scale', scale],
+      ] as const) {
+        const { failed, texts } = await call(tool, given);
+        expect([failed, texts[0]]).toEqual([true, expect.stringContaining('than at the start')]);
+      }
+      expect(requests()).toEqual([]);
+    };
+    await set('profile use b');
+    await refused();
+    await set('profile use a');
+    expect((await call('job_list', {})).failed).toBe(false);
+    await set('profile set a --jobs-namespace batch');
+    await refused();
+    await set(`profile set a --jobs-url ${elsewhere} --jobs-token-from env:PASS`);
+    await refused();
+  });
+
   test('are not listed', async () => {
     await open();
     const names = (await session?.client.listTools())?.tools.map(({ name }) => name);
@@ -72,14 +108,29 @@ describe('other servers', () => {
 });
 
 describe('programs', () => {
-  test('are declared by each flag that takes one', async () => {
+  test('and the variables that files may read are declared by each flag that takes them', async () => {
     const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
     const undeclared = commands.flatMap((command) =>
-      offeredFlags(command).flatMap(({ name, parameter: { metavar, runs } }) =>
-        (metavar === 'command') === (runs === true) ? [] : [`${command.path} --${name}`],
+      offeredFlags(command).flatMap(({ name, parameter: { metavar, personal } }) =>
+        (metavar === 'command' || name === 'allow-env') === (personal === true)
+          ? []
+          : [`${command.path} --${name}`],
       ),
     );
     expect(undeclared).toEqual([]);
+  });
+
+  test('and variables are not chosen by a tool, whatever is allowed', async () => {
+    const call = await open('--allow', 'changes', '--allow', 'ldap config set');
+    const tools = (await session?.client.listTools())?.tools ?? [];
+    const offering = tools.filter(({ inputSchema }) => inputSchema.properties?.['allow-env'] !== undefined);
+    expect([tools.length > 20, offering]).toEqual([true, []]);
+    const given = await call('diff', { file: ['x.yaml'], 'allow-env': ['TRIVET_JOBS_TOKEN'] });
+    expect([given.failed, given.texts[0]]).toEqual([true, expect.stringContaining('allow-env')]);
+    clear();
+    const sent = await call('ldap_config_set', { binddn: 'cn=a', bindpass: 'env:TRIVET_JOBS_TOKEN' });
+    expect([sent.failed, sent.texts[0]]).toEqual([true, expect.stringContaining('is not read here')]);
+    expect(requests()).toEqual([]);
   });
 
   test('are not started by a tool, whatever is allowed', async () => {

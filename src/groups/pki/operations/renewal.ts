@@ -59,7 +59,7 @@ export const renewal = {
       in: 'local',
       type: 'string',
       summary: 'Command to run after a renewal',
-      runs: true,
+      personal: true,
       metavar: 'command',
     },
     jitter: {
