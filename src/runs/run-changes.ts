@@ -47,6 +47,8 @@ interface Changes<One extends ObjectChange> {
   readonly servers: readonly Json[];
   /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
+  /** Whether an undo can take such a change back. */
+  readonly isUndoable: boolean;
   /** The server of all of them, for the receipt. */
   readonly endpoint: ReceiptFacts['endpoint'];
 }
@@ -156,7 +158,7 @@ export const runChanges = async <One extends ObjectChange>(
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
   if (isBack) await takeBack(journal);
-  if (takeBack === undefined && undone > 0 && done > 0)
+  if (takeBack === undefined && changes.isUndoable && undone > 0 && done > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.

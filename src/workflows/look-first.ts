@@ -28,3 +28,15 @@ export const looked = async (session: Session, show: Operation, input: InputReco
     return error.exit !== Exit.denied;
   }
 };
+
+/**
+ * Refuses to remove what does not exist.
+ * @throws TrivetError before anything is sent
+ */
+export const lookFirst = async (session: Session, show: Operation, input: InputRecord): Promise<void> => {
+  const { dryRun, curl, validate } = session.globals;
+  if (dryRun || curl || !validate || (await looked(session, show, input))) return;
+  session.reporter.note(
+    'the token is not allowed to look first, and the server reports success for an object that does not exist too',
+  );
+};

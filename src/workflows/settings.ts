@@ -54,7 +54,9 @@ export const resetBy = (
     return [{ key: name, type: parameter.type, from, to }];
   });
   if (only !== undefined) return documented;
+  const names = new Set(parameters.map(([key, parameter]) => documentedName(key, parameter)));
   const others = Object.entries(fieldsOf(show.view)).flatMap(([key, field]): Change[] => {
+    if (names.has(key)) return [];
     const from = now[key];
     const to = field.default ?? null;
     if (

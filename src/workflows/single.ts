@@ -1,6 +1,6 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
 import { TrivetError } from '../model/error.ts';
-import type { Operation, Resets } from '../model/catalogue/operation.ts';
+import type { Resets } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { none } from '../model/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
@@ -76,16 +76,6 @@ const explained = async (
   }
 };
 
-/** Refuses to remove what does not exist; loaded only for such operations. */
-const lookFirst = async ({ session, input }: OperationContext, show: Operation): Promise<void> => {
-  const { dryRun, curl, validate } = session.globals;
-  if (dryRun || curl || !validate) return;
-  if (!(await (await import('./look-first.ts')).looked(session, show, input)))
-    session.reporter.note(
-      'the token is not allowed to look first, and the server reports success for an object that does not exist too',
-    );
-};
-
 /** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
   <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
@@ -101,7 +91,6 @@ export const singleWith =
       await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
       return 0;
     }
-    if (operation.looksFirst !== undefined) await lookFirst(context, operation.looksFirst);
     const call = (): Promise<Outcome> => session.call(operation, input, options);
     const { explain } = hooks;
     const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));

@@ -212,6 +212,7 @@ const carryOut = async (
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
+        isUndoable: operation.undo !== undefined,
         endpoint: await session.endpoint(kind.service),
       },
       {

@@ -7,6 +7,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
+import { safe } from '../../screen/text/safe.ts';
 import type { Answer, Question, World } from '../../world/world.ts';
 import { version } from '../../version.ts';
 
@@ -37,10 +38,14 @@ interface CallOptions {
 
 const interrupt = 2;
 
+/** Lines above a question. */
+const mostShown = 40;
+
 /** Runs a command with these values; never throws. */
 export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
   const { world, env, inherited, signal } = options;
   const notes: string[] = [];
+  let asked = 0;
   const collected = new Collected(version, (text) => {
     notes.push(text);
     options.note(text);
@@ -53,7 +58,17 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       signal.addEventListener('abort', cancel, { once: true });
       return () => signal.removeEventListener('abort', cancel);
     },
-    ask: (question) => options.ask(question),
+    ask: ({ text, name }) => {
+      // What a terminal shows above the question: the settings that change. A yes is for these.
+      const shown = notes.slice(asked);
+      asked = notes.length;
+      const more = shown.length - mostShown;
+      const lines = [
+        ...shown.slice(0, mostShown).map((one) => safe(one)),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ];
+      return options.ask({ text: [...lines, text].join('\n'), name });
+    },
     confined: options.places,
     mayRead: (path) => options.mayRead(path),
   };

@@ -128,8 +128,12 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
     await session.reporter.flush();
-    const place = (template: string): Promise<string> =>
-      placeOfChange(session, chosen?.operation, input, template);
+    const place = async (template: string): Promise<string> => {
+      const { asksAbout } = chosen?.operation ?? {};
+      if (asksAbout !== undefined && chosen !== undefined)
+        await (await import('../../workflows/look-first.ts')).looked(session, asksAbout, chosen.input);
+      return placeOfChange(session, chosen?.operation, input, template);
+    };
     const guarded = await guardOf(session, chosen?.operation);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };
@@ -162,9 +166,12 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
-  if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);
+    // Nobody is asked about an object that does not exist.
+    if (operation.looksFirst !== undefined)
+      await (await import('../../workflows/look-first.ts')).lookFirst(session, operation.looksFirst, input);
+    if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
     const narrowed =
       given.where.length === 0
         ? undefined

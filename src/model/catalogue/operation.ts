@@ -103,6 +103,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly removes?: true;
   /** Read before: the server also reports success for an object that does not exist. */
   readonly looksFirst?: Operation;
+  /** Read before somebody is asked: nobody confirms what would happen to an object that does not exist. */
+  readonly asksAbout?: Operation;
   /** How it is taken back. */
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */

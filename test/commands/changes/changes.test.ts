@@ -352,6 +352,14 @@ describe('a change of many in waves', () => {
     }
   });
 
+  test('names no undo where what was done cannot come back', async () => {
+    expect((await trivet('pki role write gone --ttl 1h')).code).toBe(0);
+    const { code, stderr } = await trivet('pki role delete - --yes', { stdin: 'gone\nnowhere\n' });
+    expect(code).toBe(10);
+    expect(stderr).toContain('1 done, 1 failed');
+    expect(stderr).not.toContain('trivet undo');
+  });
+
   test('says with --quiet why it stopped', async () => {
     const lines = ['x', 'y', 'z'].map((name) => `${name}\n`).join('');
     const { code, stderr } = await trivet('workspace lock - --yes --max-failures 1 --parallel 1 --quiet', {

@@ -10,7 +10,7 @@ import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { validatorOf } from '../../support/schema.ts';
 import { allCommands } from '../../support/catalogue.ts';
 
-const { sandbox, requests, clear, json } = useSandbox();
+const { sandbox, requests, clear, json, trivet } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-mcp-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -83,6 +83,37 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(asked.map(({ message }) => message)).toEqual([expect.stringContaining('demo/asked-first')]);
     expect(deleted).toMatchObject({ failed: false, texts: ['deleted workspace demo/asked-first'] });
     expect(changes()).toHaveLength(1);
+  });
+
+  test('is not asked about an object that does not exist', async () => {
+    const { call, asked } = await open(['--allow', 'changes'], { era, answer: yes });
+    const calls = [
+      await call('workspace_delete', { workspace: 'demo/nowhere' }),
+      await call('pki_role_delete', { role: 'nowhere' }),
+      await call('ldap_library_delete', { set: 'nowhere' }),
+    ];
+    for (const { failed, texts } of calls)
+      expect({ failed, text: texts[0] }).toEqual({
+        failed: true,
+        text: expect.stringContaining('not found'),
+      });
+    expect(asked).toEqual([]);
+    expect(changes()).toEqual([]);
+  });
+
+  test('is asked with the settings that change', async () => {
+    expect((await trivet('pki role write asked --max-ttl 3h --use-csr-sans=false')).code).toBe(0);
+    const { call, asked } = await open(['--allow', 'changes'], { era, answer: yes });
+    clear();
+    const { failed } = await call('pki_role_write', { role: 'asked', 'max-ttl': '4h' });
+    expect(failed).toBe(false);
+    expect(asked.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /settings of role asked .*\n +use_csr_sans: false → true\n[^]*Write role asked and reset use_csr_sans\?/,
+      ),
+    ]);
+    expect(changes()).toHaveLength(1);
+    await trivet('pki role delete asked --yes');
   });
 
   test('that declines leaves everything unchanged', async () => {
@@ -389,7 +420,7 @@ describe('a call', () => {
     const outside = await call('diff', { file: ['/etc/hostname'] });
     expect(outside.texts[0]).toContain('is outside the working directory');
     const applied = await call('apply', { file: [inside] });
-    expect(asked).toHaveLength(1);
+    expect(asked.map(({ message }) => message)).toEqual([expect.stringContaining('description: ')]);
     expect(applied).toMatchObject({ failed: false, data: { items: [{ result: 'done' }] } });
     expect(changes()).toHaveLength(1);
   });

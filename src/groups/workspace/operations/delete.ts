@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName } from '../parts.ts';
 
 const safe = {
@@ -22,6 +23,7 @@ const safe = {
 export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
+  asksAbout: show,
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
@@ -33,6 +35,7 @@ export const safeDelete = defineOperation({
 export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
+  asksAbout: showByName,
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
@@ -67,6 +70,7 @@ const force = {
 export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
+  asksAbout: show,
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
@@ -83,6 +87,7 @@ export const forceDelete = defineOperation({
 export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
+  asksAbout: showByName,
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },
