@@ -1,6 +1,8 @@
 /** What an undo is to do with each change of a receipt. */
 import { usageError } from '../../model/error.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
+import { withSortedKeys } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
 import { pathFromRoot } from '../../model/catalogue/stored.ts';
 import { sameSetting } from '../../model/catalogue/setting.ts';
 import { fieldsOf } from '../../model/catalogue/view.ts';
@@ -8,12 +10,13 @@ import type { Operation, State } from '../../model/catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
-import { hashOfState } from '../../receipts/state.ts';
+import { inputOfRead } from '../../receipts/recorder.ts';
+import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../workflows/settings.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
-import { readNow } from './read-now.ts';
+import { itemsNow, readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
 /** One change with what is to become of it. */
@@ -195,6 +198,50 @@ const equalStates = (all: Receipts) => {
   };
 };
 
+/** Whether a later change of the object, which keeps another state of it, was taken back: of a job, a scaling. */
+const isBackFrom = async (all: Receipts, { id, time }: Receipt, change: RecordedChange, reads: Operation) => {
+  const objectOf = ({ url, namespace, input }: RecordedChange): string =>
+    JSON.stringify([url, namespace, inputOfRead(reads, input)]);
+  const object = objectOf(change);
+  return (await all()).some(
+    (one) =>
+      one.id !== id &&
+      one.time >= time &&
+      one.changes.some((other) => other.undone !== undefined && objectOf(other) === object),
+  );
+};
+
+/**
+ * The change as it counts for the state now. Where a later one was taken back that does not keep what proves a state, the
+ * server's own history says whether the object is as this one left it.
+ */
+const asLeft = async (
+  session: Session,
+  all: Receipts,
+  receipt: Receipt,
+  change: UndoStep['change'],
+  { operation, now }: Pick<UndoStep, 'operation' | 'now'>,
+): Promise<UndoStep['change']> => {
+  const { undo } = operation ?? {};
+  const history = undo?.history;
+  const { before, after } = change;
+  if (operation === undefined || undo === undefined || history === undefined) return change;
+  if (now === undefined || now === null || before === undefined || after === undefined) return change;
+  const hash = hashOfState(undo, now);
+  if (hash === after || hash === hashOfState(undo, before)) return change;
+  if (!(await isBackFrom(all, receipt, change, history.reads))) return change;
+  const kept = await itemsNow(session, history.reads, change);
+  const found = (state: string): string | undefined => {
+    const item = kept?.items.find(
+      (one) => hashOfState(undo, stateIn(operation, undo, [one], change.input, kept.product)) === state,
+    );
+    const known = Object.entries(item ?? {}).filter(([key]) => !history.apart.includes(key));
+    return item && writeJson(withSortedKeys(Object.fromEntries(known)));
+  };
+  const left = found(after);
+  return left !== undefined && left === found(hash) ? { ...change, after: hash } : change;
+};
+
 /** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
@@ -222,9 +269,17 @@ export const chainsOf = async (
         : last.decision.verdict === 'undo' || last.decision.verdict === 'already'
           ? last.change.before
           : last.now;
-    const decision = decided(change, operation, now, allowed);
+    const counted = await asLeft(session, all, receipt, change, { operation, now });
+    const decision = decided(counted, operation, now, allowed);
     const name = objectNameOf(receipt, change);
-    chain.push({ change, name, namespace: namespaceOfChange(receipt, change), operation, decision, now });
+    chain.push({
+      change: counted,
+      name,
+      namespace: namespaceOfChange(receipt, change),
+      operation,
+      decision,
+      now,
+    });
     chains.set(place, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));

@@ -273,6 +273,37 @@ describe('undo of separate changes of one job, the latest first,', () => {
     expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 70]);
   });
 
+  /** Without deployments, as one that runs keeps the job from being scaled. */
+  const undeployed = (priority: number): string => {
+    const path = jobFile(priority);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('{', '{\n  update {\n    max_parallel = 0\n  }\n'));
+    return path;
+  };
+
+  test('takes a scaling back, and then the registration before it', async () => {
+    await succeeds(`job register ${undeployed(40)}`);
+    await succeeds(`job register ${undeployed(50)}`);
+    await succeeds('job scale again 3 --yes');
+    await succeeds(`undo ${await newest('job scale')} --yes`);
+    await succeeds(`undo ${await newest('job register')} --yes`);
+    expect(await priorityNow()).toBe(40);
+  });
+
+  test.each([
+    ['scaled it', 'job scale again 5 --yes'],
+    ['registered it', ''],
+  ])('leaves the registration where somebody else %s after a scaling was taken back', async (_, given) => {
+    await succeeds(`job register ${undeployed(40)}`);
+    await succeeds(`job register ${undeployed(50)}`);
+    await succeeds('job scale again 3 --yes');
+    await succeeds(`undo ${await newest('job scale')} --yes`);
+    const line = given === '' ? `job register ${undeployed(70)}` : given;
+    await succeeds(line, { env: { TRIVET_CONFIG_DIR: join(folder, 'other') } });
+    expect((await trivet(`undo ${await newest('job register')} --yes`)).code).toBe(6);
+    expect(await priorityNow()).toBe(given === '' ? 70 : 50);
+  });
+
   test('takes a stop back, and then the registration before it', async () => {
     await succeeds(`job register ${jobFile(40)}`);
     await succeeds(`job register ${jobFile(50)}`);

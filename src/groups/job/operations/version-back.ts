@@ -1,5 +1,6 @@
 /** How changes of a job are taken back: a job is its version. */
 import type { State, Undo } from '../../../model/catalogue/operation.ts';
+import { versions } from './history.ts';
 import { show } from './show.ts';
 
 const version = (state: State): number | undefined => {
@@ -12,6 +13,19 @@ const jobState = {
   reads: show,
   fields: ['Version', 'Stop', 'JobModifyIndex'],
   leaves: ['JobModifyIndex'],
+  history: {
+    reads: versions,
+    apart: [
+      'Version',
+      'VersionTag',
+      'ModifyIndex',
+      'JobModifyIndex',
+      'SubmitTime',
+      'Stable',
+      'Status',
+      'StatusDescription',
+    ],
+  },
 } as const;
 
 /** The version before, unless somebody registers another one meanwhile. */
