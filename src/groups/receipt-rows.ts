@@ -46,7 +46,7 @@ const changeFields = {
   operation: { type: 'text', summary: 'Operation', rank: 2 },
   result: {
     type: 'text',
-    summary: 'done, failed, unknown, ended (of a lend: nothing is left of it), not started or undone',
+    summary: 'done, failed, unknown, ended (a lend left nothing of it), not started or undone',
     tones: { done: 'good', failed: 'bad', unknown: 'warn', ended: 'dim', undone: 'dim' },
     rank: 0,
   },

@@ -130,7 +130,7 @@ describe('a table', () => {
         path: 's',
         rank: 0,
         tones: { dead: 'dim' },
-        toneWhen: { is: 'dead', and: { stop: false }, tone: 'bad' },
+        toneWhen: (word, { stop }) => (word === 'dead' && stop === false ? 'bad' : undefined),
       },
     ];
     const items = [

@@ -1,10 +1,24 @@
 /** Fields of replies about jobs (document 3 §2, §4; the rest from real servers). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields, Tone } from '../../model/catalogue/field.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { listAt, membersOf, numberAt, own } from '../../model/json/json.ts';
 
 const indexes = {
   CreateIndex: { type: 'integer', summary: 'Index of its creation', readOnly: true },
   ModifyIndex: { type: 'integer', summary: 'Index of its latest change', readOnly: true },
 } as const satisfies Fields;
+
+/** How a job ended that nobody stopped: a batch job ends, and a service can have been scaled to nothing. */
+const toneOfEnd = (job: JsonObject): Tone | undefined => {
+  const isBatch = job['Type'] === 'batch' || job['Type'] === 'sysbatch';
+  const groups = membersOf(own(job['JobSummary'], 'Summary') ?? null).map(([, group]) => group);
+  const failed = groups.filter((group) => numberAt(group, 'Failed') + numberAt(group, 'Lost') > 0);
+  // A service has completed allocations of earlier versions; those of a batch job were its work.
+  if (failed.some((group) => !isBatch || numberAt(group, 'Complete') === 0)) return 'bad';
+  if (failed.length > 0) return 'warn';
+  const isWanted = listAt(job, 'TaskGroups').some((group) => numberAt(group, 'Count') > 0);
+  return !isBatch && groups.length === 0 && isWanted ? 'bad' : undefined;
+};
 
 /** Fields that a job and its row in a list share. */
 const named = {
@@ -17,8 +31,7 @@ const named = {
     type: 'text',
     summary: 'pending, running or dead',
     tones: 'status',
-    // A person may have stopped it, and a batch job ends.
-    toneWhen: { is: 'dead', and: { Stop: false, Type: 'service' }, tone: 'bad' },
+    toneWhen: (word, item) => (word === 'dead' && item['Stop'] !== true ? toneOfEnd(item) : undefined),
     rank: 2,
     readOnly: true,
   },

@@ -1,5 +1,5 @@
 /** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
-import type { Json } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from '../values/per-object.ts';
 import type { Among } from './product.ts';
@@ -21,11 +21,8 @@ type FieldType =
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
-export interface ToneWhen {
-  readonly is: string;
-  readonly and: Readonly<Record<string, Json>>;
-  readonly tone: Tone;
-}
+/** The colour of a word that other fields of its item decide; undefined for the usual one. */
+export type ToneWhen = (word: string, item: JsonObject) => Tone | undefined;
 
 /** An input of a read, and what to add to it; `true` for a switch. */
 interface FieldNeed {
@@ -76,7 +73,7 @@ export interface Field {
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
-  /** Another colour of a word, for items in which other fields have these values. */
+  /** Another colour of a word, where the item shows more. */
   readonly toneWhen?: ToneWhen;
   /** Names who has the object: a picker shows the rows of the token that asks first. */
   readonly holder?: true;

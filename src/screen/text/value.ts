@@ -164,9 +164,8 @@ const statusTones: Readonly<Record<string, Tone>> = {
 /** The colour of a value in its item: from the column's own tones, or the usual tones of a status. */
 export const toneOf = (value: Json | undefined, column: Column, item?: JsonObject): Tone | undefined => {
   const word = plainText(value);
-  const { toneWhen } = column;
-  if (toneWhen?.is === word && Object.entries(toneWhen.and).every(([key, one]) => item?.[key] === one))
-    return toneWhen.tone;
+  const special = item === undefined ? undefined : column.toneWhen?.(word, item);
+  if (special !== undefined) return special;
   const tones = column.tones ?? (column.format === 'status' ? statusTones : undefined);
   return tones !== undefined && Object.hasOwn(tones, word) ? tones[word] : undefined;
 };

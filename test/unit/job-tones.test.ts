@@ -1,0 +1,30 @@
+/** Tests the colour of a dead job, which `watch` marks where it is bad: the cases are replies of a real server. */
+import { expect, test } from 'vitest';
+import { listedJobFields } from '../../src/groups/job/fields.ts';
+import type { JsonObject } from '../../src/model/json/json.ts';
+
+const group = (counts: JsonObject): JsonObject => ({
+  JobSummary: { Summary: { g1: { Queued: 0, Complete: 0, Failed: 0, Running: 0, Lost: 0, ...counts } } },
+});
+const tone = (item: JsonObject, word = 'dead') =>
+  listedJobFields.Status.toneWhen(word, { Stop: false, ...item });
+
+test.each([
+  ['a batch job that failed', { Type: 'batch', ...group({ Failed: 1 }) }, 'bad'],
+  ['a batch job that ended well', { Type: 'batch', ...group({ Complete: 1 }) }, undefined],
+  ['a batch job, of which some failed', { Type: 'batch', ...group({ Complete: 1, Failed: 1 }) }, 'warn'],
+  ['a service that failed', { Type: 'service', ...group({ Failed: 2 }) }, 'bad'],
+  ['a service whose new version failed', { Type: 'service', ...group({ Complete: 1, Failed: 2 }) }, 'bad'],
+  ['a service that lost its node', { Type: 'service', ...group({ Lost: 1 }) }, 'bad'],
+  ['a service that was scaled to nothing', { Type: 'service', ...group({}) }, undefined],
+  ['a job that was stopped', { Type: 'service', Stop: true, ...group({ Failed: 2 }) }, undefined],
+  ['a service that is shown alone', { Type: 'service', TaskGroups: [{ Count: 2 }] }, 'bad'],
+  [
+    'a service that is shown alone, and wants nothing',
+    { Type: 'service', TaskGroups: [{ Count: 0 }] },
+    undefined,
+  ],
+])('the colour of %s', (_, item, wanted) => {
+  expect(tone(item)).toBe(wanted);
+  expect(tone(item, 'running')).toBeUndefined();
+});
