@@ -188,7 +188,7 @@ const run: Workflow<DiffInput> = async (context) => {
     })),
   ];
   const all = await declarableKinds();
-  // Whether a job that matches its file is waited for can be said when the plan is applied.
+  // Whether a job that matches its file is waited for is known when the plan is applied.
   const planned = withWaves(
     [...(await unchangedJobs(rows)), ...(await stepsOf(rows, all))],
     wanted,
