@@ -1,4 +1,4 @@
-/** Tests lines of a batch whose outcome is unknown: what a resumed run sends again, and what a person is told. */
+/** Tests lines of a batch whose outcome is unknown: what a resumed run sends again, and how a person goes on. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
