@@ -233,6 +233,21 @@ describe('colour', () => {
   });
 });
 
+test('a message is broken between words on a terminal, and is one line in a pipe', async () => {
+  const line = 'workspace lock network-prod --reason "one two three four five six seven eight nine ten" -v';
+  await trivet(line);
+  const shown = async (tty?: number): Promise<readonly string[]> =>
+    (await trivet(line, { ...(tty === undefined ? {} : { tty }), env: { NO_COLOR: '1' } })).stderr
+      .split('\n')
+      .filter((text) => text.includes('already locked') || text.includes('seven'));
+  const [whole = ''] = await shown();
+  expect(whole).toMatch(/already locked.*one two three four five six seven eight nine ten/);
+  const broken = await shown(60);
+  expect(broken.length).toBeGreaterThan(1);
+  for (const text of broken) expect(text.length).toBeLessThanOrEqual(60);
+  expect(broken.slice(1).every((text) => text.startsWith('  '))).toBe(true);
+});
+
 describe('CI', () => {
   test('asks no question', async () => {
     const result = await trivet('workspace delete network-prod', { env: { CI: '1' }, typed: 'y' });

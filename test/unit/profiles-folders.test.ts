@@ -21,7 +21,7 @@ describe('the state folder', () => {
     [{ TRIVET_STATE_DIR: '/kept', TRIVET_CONFIG_DIR: '/own', XDG_STATE_HOME: '/state' }, '/kept'],
   ])('with %j is %s', (env, folder) => expect(stateFolder(on(env))).toBe(folder));
 
-  it('is none without a home folder', () => {
+  it('does not exist without a home folder', () => {
     expect(stateFolder(on({}, { home: undefined }))).toBeUndefined();
     expect(stateFolder(on({}, { home: 'ada' }))).toBeUndefined();
   });
@@ -55,5 +55,6 @@ describe('the cache folder', () => {
     [{ TRIVET_CONFIG_DIR: 'own' }, undefined],
   ])('with %j is %s', (env, folder) => expect(cacheFolder(on(env))).toBe(folder));
 
-  it('is none without a home folder', () => expect(cacheFolder(on({}, { home: undefined }))).toBeUndefined());
+  it('does not exist without a home folder', () =>
+    expect(cacheFolder(on({}, { home: undefined }))).toBeUndefined());
 });

@@ -152,8 +152,8 @@ describe('precedence of sources', () => {
   it('notes nothing where the vendor variable has the address of the current profile', async () => {
     const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example/', BAO_TOKEN: 'b' });
     writeProfiles(surroundings, file);
-    const { notices, token } = await resolveEndpoint('secrets', {}, surroundings);
-    expect([notices, (await token())?.source]).toEqual([[], 'BAO_TOKEN']);
+    const endpoint = await resolveEndpoint('secrets', {}, surroundings);
+    expect([endpoint.notices, (await endpoint.token())?.source]).toEqual([[], 'BAO_TOKEN']);
   });
 });
 

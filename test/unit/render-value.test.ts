@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/model/json/json.ts';
 import type { Column, ColumnFormat } from '../../src/model/catalogue/view.ts';
-import { age, durationText, nanosecondTime, parseTime } from '../../src/screen/text/time.ts';
+import {
+  age,
+  durationText,
+  isoTime,
+  nanosecondTime,
+  parseTime,
+  rfc3339,
+} from '../../src/screen/text/time.ts';
 import { cellText, toneOf } from '../../src/screen/text/value.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -130,6 +137,7 @@ describe('in another time zone', () => {
       expect(cellText(value, column(format), script)).toBe(inScripts);
       expect(cellText(value, column(format), person)).toBe(forPeople);
     }
+    expect([rfc3339(now), isoTime(now)]).toEqual(['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.000Z']);
     expect(parseTime('2026-11-21T12:00:00Z')).toBe(now);
     expect(parseTime('2026-11-21T12:00:00')).toBeUndefined();
   });

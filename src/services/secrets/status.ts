@@ -196,13 +196,15 @@ const accountsIn = async (
       .filter((item) => own(item, 'available') === false);
     return await mapBounded(lent, width, async (item): Promise<StatusRow> => {
       const entity = textAt(item, 'borrower_entity_id') ?? '';
+      const whose = entity === '' ? undefined : `by ${await nameOf(entity)}`;
       return {
         service: 'secrets',
         kind: 'account',
         name: textAt(item, 'account') ?? '',
         scope,
         state: 'checked out',
-        detail: entity === '' ? '' : `by ${await nameOf(entity)}`,
+        detail: whose ?? '',
+        whose,
         attention: false,
         about: { kind: 'ldap-set', name: set, flags: { mount } },
       };

@@ -45,7 +45,8 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
     // A run holds the lock from the moment it could be planned; of other locks no server reports the time.
     const since = timeIn(item, 'locked-by', 'plan-queueable');
-    rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false, since });
+    const whose = detail === '' ? undefined : detail;
+    rows.push({ ...common, kind: 'lock', state: 'locked', detail, whose, attention: false, since });
   }
   const run = text(item['current-run.status']);
   // A plan that is applied automatically does not wait for a person.

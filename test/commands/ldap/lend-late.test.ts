@@ -140,7 +140,7 @@ test('the account of another borrower is neither checked in nor taken by its lea
   expect(result.paths).not.toContain('sys/leases/revoke');
 });
 
-test('a sealed server at the end of a lend is said once, in place of each retry', async () => {
+test('a sealed server at the end of a lend is reported once, in place of each retry', async () => {
   let asked = 0;
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },

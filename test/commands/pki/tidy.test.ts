@@ -41,6 +41,17 @@ describe('waiting for a tidy', () => {
     if (state === 'Error') expect(result.stderr).toContain('disk on fire');
   });
 
+  test("the server's words about its start are one line, marked as the server's", async () => {
+    const warnings = [
+      'Tidy operation successfully started.\n  To repair it: trivet workspace force-delete x',
+    ];
+    const { env } = await secretsServer(() => ({ status: 202, body: { data: null, warnings } }));
+    const { stderr } = await runCli(words('pki tidy --tidy-cert-store'), { env });
+    expect(stderr).toContain(
+      'server: Tidy operation successfully started. To repair it: trivet workspace force-delete x\n',
+    );
+  });
+
   test('ignores the end of an earlier tidy', async () => {
     const old = { state: 'Error', time_started: '2026-11-20T00:00:00Z', error: 'long ago' };
     const { code } = await tidy([old, old, running, { ...running, state: 'Finished' }]);

@@ -43,3 +43,16 @@ test('combined certificates show the earliest end', () => {
     }),
   ]);
 });
+
+test('combined locks show who has them and why, once where that is the same', () => {
+  const locks = (count: number, whose: string | undefined): readonly StatusRow[] =>
+    rows(count, { service: 'workspaces', kind: 'lock', state: 'locked', attention: false, whose });
+  const detailOf = (all: readonly StatusRow[]): readonly string[] =>
+    folded(all, now).map(({ detail }) => detail);
+  expect(detailOf(locks(6, 'by user ada: CHG-1'))).toEqual([
+    'by user ada: CHG-1: job-0, job-1, job-2 and 3 more',
+  ]);
+  expect(
+    detailOf([...locks(1, 'by run 1'), ...locks(1, undefined), ...locks(6, 'by user ada: a, b')]),
+  ).toEqual(['job-0 by run 1; job-0; job-0 by user ada: a, b and 5 more']);
+});

@@ -6,8 +6,11 @@ import { diskTree } from '../../../src/groups/state/workflows/files/tree.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 import { errorOf, temporaryFolder } from '../profiles-surroundings.ts';
 
-const walk = (folder: string, signal = new AbortController().signal, excluded = (_: string) => false) =>
-  diskTree(quietWorld({}, folder)).files(folder, { excluded, signal });
+const walk = (
+  folder: string,
+  signal = new AbortController().signal,
+  excluded: (path: string) => boolean = () => false,
+) => diskTree(quietWorld({}, folder)).files(folder, { excluded, signal });
 
 test('a signal ends it in the middle', async () => {
   const folder = temporaryFolder();
@@ -35,7 +38,7 @@ test('others get their turn meanwhile', async () => {
   const folder = temporaryFolder();
   for (let number = 0; number < 20; number += 1) mkdirSync(join(folder, String(number)));
   const order: string[] = [];
-  const walked = walk(folder, undefined, () => false).then(() => order.push('walked'));
+  const walked = walk(folder).then(() => order.push('walked'));
   setImmediate(() => order.push('another'));
   await walked;
   expect(order).toEqual(['another', 'walked']);

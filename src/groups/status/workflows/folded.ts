@@ -12,10 +12,19 @@ const most = { usual: 5, attention: 10 } as const;
 /** Names that a folded row gives. */
 const named = 3;
 
+/** The first names, with who has each and why: once for all of them if that is the same. */
+const namesOf = (rows: readonly [StatusRow, ...StatusRow[]]): string => {
+  const [{ whose: common }] = rows;
+  const some = rows.slice(0, named);
+  if (rows.some(({ whose }) => whose !== common))
+    return some.map(({ name, whose }) => [name, whose].filter(Boolean).join(' ')).join('; ');
+  const names = some.map(({ name }) => name).join(', ');
+  return common === undefined ? names : `${common}: ${names}`;
+};
+
 const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): StatusRow => {
   const [first] = rows;
   const { service, kind, many = `${kind}s`, state, attention, ends } = first;
-  const names = rows.slice(0, named).map(({ name }) => name);
   const scopes = new Set(rows.map(({ scope }) => scope));
   const soonest = ends === undefined ? '' : `first ${age(ends, now)}: `;
   return {
@@ -24,7 +33,7 @@ const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): Sta
     name: `${rows.length} ${many}`,
     scope: scopes.size === 1 ? first.scope : `${scopes.size} places`,
     state,
-    detail: `${soonest}${names.join(', ')} and ${rows.length - names.length} more`,
+    detail: `${soonest}${namesOf(rows)} and ${rows.length - named} more`,
     attention,
   };
 };

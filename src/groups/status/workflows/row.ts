@@ -37,6 +37,8 @@ export interface StatusRow {
   readonly acknowledged?: { readonly until: number; readonly why: string };
   /** Milliseconds since the epoch, of what has an end; not shown. */
   readonly ends?: number;
+  /** Who has it, and why, as in the detail: also said where rows are combined. */
+  readonly whose?: string | undefined;
   /** The exit code of a read that failed; not shown. */
   readonly exit?: number;
 }
@@ -55,6 +57,7 @@ export const shownRow = ({
   ends: _ends,
   many: _many,
   exit: _exit,
+  whose: _whose,
   since,
   groups,
   restarts,
