@@ -1,12 +1,15 @@
 /** Tests `pki inventory` where the server lists certificates with their names and ends, and the calendar. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendarRows } from '../../../src/groups/pki/workflows/inventory/calendar.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
+import type { Json } from '../../../src/model/json/json.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import type { Made } from './authority-maker.ts';
+import { make } from './authority-maker.ts';
 
 const { trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
 
@@ -248,6 +251,61 @@ describe('a server with more certificates than a page has', () => {
   });
 });
 
+test('a certificate of a root is not due where only another certificate of the root was revoked', async () => {
+  const other = await make({ name: 'Other', ca: true });
+  const root = await make({ name: 'Root', ca: true });
+  const cross = await make({ name: 'Root', ca: true, keys: root.keys, issuer: other });
+  const leaf = await make({ name: 'www.example.com', names: ['www.example.com'], issuer: root });
+  const serialOf = ({ certificate }: Made): string => certificate.serialNumber.padStart(2, '0');
+  const info = (one: Made, issuer: string) => ({
+    common_name: one.certificate.subject.replace('CN=', ''),
+    dns_names: [],
+    issuer: `CN=${issuer}`,
+    not_before: one.certificate.notBefore.toISOString(),
+    not_after: one.certificate.notAfter.toISOString(),
+    key_type: 'ec',
+    key_bits: 256,
+  });
+  const entries = (isCrossRevoked: boolean, isRootRevoked: boolean) => ({
+    root: { issuer_id: 'root', certificate: root.pem, revoked: isRootRevoked, revocation_time: 1 },
+    cross: { issuer_id: 'cross', certificate: cross.pem, revoked: isCrossRevoked, revocation_time: 1 },
+  });
+  const due = async (isRootRevoked: boolean): Promise<readonly string[]> => {
+    const issuers = entries(true, isRootRevoked);
+    const { stdout, stderr } = await answering(
+      'pki inventory --mount pki --expires-within 1d -o json',
+      (origin) => ({ ...secretsAt(origin), TRIVET_CONFIG_DIR: config, TRIVET_SECRETS_PRODUCT: 'openbao' }),
+      ({ path }) => {
+        const [, name = ''] = /\/v1\/pki\/(.*)$/.exec(path) ?? [];
+        const replies: Readonly<Record<string, Json>> = {
+          'certs/detailed': {
+            keys: [serialOf(root), serialOf(leaf)],
+            key_info: { [serialOf(root)]: info(root, 'Root'), [serialOf(leaf)]: info(leaf, 'Root') },
+          },
+          'certs/revoked': { keys: isRootRevoked ? [serialOf(root)] : [] },
+          issuers: {
+            keys: ['root', 'cross'],
+            key_info: {
+              root: { serial_number: serialOf(root) },
+              cross: { serial_number: serialOf(cross) },
+            },
+          },
+          'issuer/root': issuers.root,
+          'issuer/cross': issuers.cross,
+          [`cert/${serialOf(root)}`]: { certificate: root.pem, revocation_time: isRootRevoked ? 1 : 0 },
+          [`cert/${serialOf(leaf)}`]: { certificate: leaf.pem, revocation_time: 0 },
+        };
+        const data = replies[name];
+        return data === undefined ? { status: 404, body: { errors: [] } } : { body: { data } };
+      },
+    );
+    if (stdout === '') throw new Error(stderr);
+    return (JSON.parse(stdout) as readonly Row[]).map(({ common_name }) => common_name);
+  };
+  expect(await due(false)).toEqual([]);
+  expect(await due(true)).toEqual(['www.example.com']);
+});
+
 test('a revoked certificate that another one replaced is superseded', async () => {
   const old = await issue('a.example.com', '--ttl 10h');
   await issue('a.example.com', '--ttl 20h');
@@ -388,5 +446,49 @@ describe('the CAs of a mount', () => {
       [false, []],
       [false, ['the CA that signed it was revoked']],
     ]);
+  });
+
+  test('a certificate of a CA that another mount revoked is due, however long it is valid', async () => {
+    const serial = await newAuthority('First');
+    await done('pki role update web --mount pki_int --max-ttl 900h');
+    await done(
+      `pki issue web --mount pki_int --common-name www.example.com --ttl 800h --out ${join(folder(), 'x')}`,
+    );
+    const mounts = '--mount pki_int --mount pki_new';
+    expect(await rows(`${mounts} --expires-within 3h`)).toEqual([]);
+    await done(`pki revoke ${serial} --mount pki_new --yes`);
+    for (const first of [mounts, '--mount pki_new --mount pki_int']) {
+      expect(await rows(`${first} --expires-within 3h`)).toMatchObject([
+        { common_name: 'www.example.com', due: true, findings: ['the CA that signed it was revoked'] },
+      ]);
+    }
+  });
+
+  test('a certificate of a cross-signed CA is due only where each certificate of the CA was revoked', async () => {
+    const at = folder();
+    const request = 'pki intermediate generate exported --mount pki_int --common-name Twin --key-type ec';
+    await done(`${request} --yes --out ${at}/request`);
+    const twin = async (name: string): Promise<string> => {
+      const sign = `pki root sign-intermediate --mount pki_new --csr @${at}/request/csr.pem --common-name Twin`;
+      await done(`${sign} --ttl 43800h --out ${at}/${name}`);
+      return `${at}/${name}/cert.pem`;
+    };
+    const [first, second] = [await twin('first'), await twin('second')];
+    await done(`pki intermediate set-signed --mount pki_int --certificate @${second}`);
+    writeFileSync(
+      `${at}/bundle.pem`,
+      [`${at}/request/key.pem`, first].map((path) => readFileSync(path, 'utf8')).join(''),
+    );
+    await done(`pki ca import --mount pki_old --pem-bundle @${at}/bundle.pem --yes`);
+    await done('pki role update web --mount pki_int --max-ttl 900h');
+    await done(`pki issue web --mount pki_int --common-name www.example.com --ttl 800h --out ${at}/leaf`);
+    const due = async () =>
+      (await rows('--mount pki_int --mount pki_old --mount pki_new --expires-within 3h')).map(
+        ({ common_name }) => common_name,
+      );
+    await done(`pki revoke @${first} --mount pki_new --yes`);
+    expect(await due()).toEqual([]);
+    await done(`pki revoke @${second} --mount pki_new --yes`);
+    expect(await due()).toEqual(['www.example.com']);
   });
 });

@@ -194,13 +194,19 @@ describe.sequential('a CA whose issuer is in another mount', () => {
     expect(await verify('')).toEqual([0, [expect.stringContaining('unknown CN=Fourth')]]);
     const { urls, tokens } = sandbox();
     const env = { TRIVET_CONFIG_DIR: at('config'), SECRETS: tokens.owner };
-    const set = `profile set many --secrets-url ${urls.secrets} --secrets-token-from env:SECRETS --secrets-product documented --pki-mount pki_int --pki-mount pki_new`;
     const run = (line: string) => runCli(words(line), { env });
-    expect((await run(set)).code).toBe(0);
-    const { stdout, stderr } = await run(
-      `pki verify ${tls} --profile many --host www.example.com --trust ${at('root.pem')} -o json`,
-    );
-    expect(stdout, stderr).toContain('not revoked');
+    for (const [mounts, mount] of [
+      ['--pki-mount pki_int --pki-mount pki_new', ''],
+      ['--pki-mount pki_int --pki-mount pki_new', '--mount pki_int'],
+      ['--pki-mount pki_new --pki-mount pki_int', '--mount pki_int'],
+    ] as const) {
+      const set = `profile set many --secrets-url ${urls.secrets} --secrets-token-from env:SECRETS --secrets-product documented`;
+      expect((await run(`${set} ${mounts}`)).code).toBe(0);
+      const { stdout, stderr } = await run(
+        `pki verify ${tls} --profile many ${mount} --host www.example.com --trust ${at('root.pem')} -o json`,
+      );
+      expect(stdout, stderr).toContain('not revoked');
+    }
   });
 
   test('is revoked where any mount says so: another one can hold its issuer without knowing of it', async () => {

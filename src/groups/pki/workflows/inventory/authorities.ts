@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { perObject } from '../../../../model/values/per-object.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import { isSameAuthority } from '../../../../policy/path.ts';
 import type { CachedCertificate } from './certificate-cache.ts';
 
 /** SHA-256 of a name. Thousands of certificates share that of their issuer. */
@@ -13,6 +14,19 @@ export const isOf = (certificate: CachedCertificate, { subject, values }: Parsed
   certificate.authorityKeyId !== undefined &&
   certificate.authorityKeyId === values.subjectKeyIdentifier &&
   certificate.issuerHash === nameHash(subject.der);
+
+/**
+ * The revoked ones, except for those of a CA that has another certificate, which clients can accept.
+ * @param now milliseconds since the epoch
+ */
+export const withoutAnother = (
+  revoked: readonly ParsedCertificate[],
+  others: readonly ParsedCertificate[],
+  now: number,
+): readonly ParsedCertificate[] => {
+  const valid = others.filter(({ notAfter }) => notAfter > now);
+  return revoked.filter((one) => !valid.some((other) => isSameAuthority(one, other)));
+};
 
 const finding = 'the CA that signed it was revoked';
 

@@ -5,8 +5,9 @@ import { fieldsOf } from '../../../../model/catalogue/view.ts';
 import { matches, parseCondition } from '../../../../model/selection/where.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { calendarView } from '../../operations/inventory.ts';
-import { judgedBy } from './authorities.ts';
+import { judgedBy, withoutAnother } from './authorities.ts';
 import { calendarRows } from './calendar.ts';
 import type { Held } from './inventory-rows.ts';
 import { inventoryRows, isShownWhole } from './inventory-rows.ts';
@@ -36,20 +37,32 @@ const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'fin
 const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
 
 /** The certificates of all mounts: a CA of one mount can be stored, and revoked, in another one. */
-const heldIn = (contents: readonly MountContent[]): readonly Held[] => {
+const heldIn = async (contents: readonly MountContent[], now: number): Promise<readonly Held[]> => {
   const stored = new Map(
     contents.flatMap(({ held }) => held.map((one) => [keyOf(one.certificate), one.revoked] as const)),
   );
-  const revoked = contents.flatMap(({ issuers, revoked: own }) => [
-    ...own,
-    ...issuers.filter(({ serial, issuer }) => stored.get(`${serial} ${issuer.text}`) === 'yes'),
-  ]);
-  return contents.flatMap(({ held, authorities }) =>
-    [...held, ...authorities.filter(({ certificate }) => !stored.has(keyOf(certificate)))].map((one) => {
-      const { certificate } = one;
-      return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, revoked) } : one;
-    }),
+  const nameOf = ({ serial, issuer }: ParsedCertificate): string => `${serial} ${issuer.text}`;
+  const own = new Set(contents.flatMap(({ revoked }) => revoked.map(nameOf)));
+  const isRevoked = (one: ParsedCertificate): boolean =>
+    own.has(nameOf(one)) || stored.get(nameOf(one)) === 'yes';
+  const issuers = contents.flatMap((one) => one.issuers);
+  const revoked = issuers.filter(isRevoked);
+  const others = [...issuers];
+  if (revoked.length > 0) for (const content of contents) others.push(...(await content.otherIssuers()));
+  const refused = withoutAnother(
+    revoked,
+    others.filter((one) => !isRevoked(one)),
+    now,
   );
+  const all: Held[] = [];
+  for (const content of contents) {
+    all.push(...(await content.heldOf(refused)));
+    all.push(...content.authorities.filter(({ certificate }) => !stored.has(keyOf(certificate))));
+  }
+  return all.map((one) => {
+    const { certificate } = one;
+    return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, refused) } : one;
+  });
 };
 
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
@@ -70,7 +83,8 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
   const contents: MountContent[] = [];
   for (const mount of new Set(mounts)) contents.push(await certificatesOfMount(session, mount, wanted));
   if (session.signal.aborted) return Exit.ok;
-  const rows = inventoryRows(heldIn(contents), now, within * 1000)
+  const held = await heldIn(contents, now);
+  const rows = inventoryRows(held, now, within * 1000)
     .filter(({ due }) => limit === undefined || due)
     .filter((row) => conditions.every((condition) => matches(condition, row) === true));
   if (input.calendar === true) {

@@ -1,5 +1,6 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
 import { own, textAt, textsAt } from '../../../../model/json/json.ts';
 import { documented } from '../../../../model/catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../operations/cert.ts';
@@ -281,9 +282,8 @@ class MountReader {
       const described = new Set(details.map(({ serial }) => serial));
       const bare = serials.filter((serial) => !described.has(serial));
       const { revokedAuthorities } = this;
-      const names = new Set(revokedAuthorities.map(({ subject }) => subject.text));
-      const refused = details.filter(({ issuer }) => names.has(issuer)).map(({ serial }) => serial);
-      await this.#read([...unsettled(details, this.#until), ...refused, ...bare]);
+      await this.#read([...unsettled(details, this.#until), ...bare]);
+      await this.readOf(revokedAuthorities);
       const whole = new Map(
         Array.from(this.#known, ([serial, { certificate }]) => [
           serial,
@@ -298,6 +298,14 @@ class MountReader {
     await this.#read(
       serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)),
       true,
+    );
+  }
+
+  /** Reads the certificates of these CAs, as far as the list with details knows their names. */
+  readOf(authorities: readonly ParsedCertificate[]): Promise<void> {
+    const names = new Set(authorities.map(({ subject }) => subject.text));
+    return this.#read(
+      (this.#listed.details ?? []).flatMap(({ issuer, serial }) => (names.has(issuer) ? [serial] : [])),
     );
   }
 
@@ -368,9 +376,13 @@ class MountReader {
 export interface MountContent {
   /** Every certificate that it stores. */
   readonly held: readonly Held[];
+  /** Those again, after the certificates of these CAs have been read. */
+  readonly heldOf: (authorities: readonly ParsedCertificate[]) => Promise<readonly Held[]>;
   /** The CAs that it did not sign itself. */
   readonly authorities: readonly Held[];
   readonly issuers: readonly ParsedCertificate[];
+  /** The issuers that were not read, for it stores them and they are not revoked. */
+  readonly otherIssuers: () => Promise<readonly ParsedCertificate[]>;
   readonly revoked: readonly ParsedCertificate[];
 }
 
@@ -391,15 +403,25 @@ export const certificatesOfMount = async (
   const cached = await cachedMount(place, world);
   const stored = new Set(listed.serials);
   // A CA that is stored is read with its issuer only where it can have been revoked.
-  const { known, why } = await issuersOf(session, mount, (item) => {
+  const canBeRevoked = (item: JsonObject): boolean => {
     const serial = textAt(item, 'serial_number') ?? '';
     return !stored.has(serial) || listed.revoked?.has(serial) !== false;
-  });
-  if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
+  };
+  const issuers = async (isWanted: (item: JsonObject) => boolean): Promise<readonly Issuer[]> => {
+    const { known, why } = await issuersOf(session, mount, isWanted);
+    if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
+    return known;
+  };
+  const known = await issuers(canBeRevoked);
   const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, {
     until,
     issuers: known,
   });
+  const keep = async (): Promise<void> => {
+    const { whole, listedOnly } = reader;
+    if (whole.length + listedOnly.length > 0)
+      await store({ ...place, at: world.now(), certificates: whole, listed: listedOnly }, session);
+  };
   try {
     await reader.readAll();
     const unknown = await reader.settle();
@@ -409,22 +431,28 @@ export const certificatesOfMount = async (
         `revoked is unknown for ${plural(unknown.length, 'certificate')} of ${mount}, which its revocation list does not cover. Use --check-revocation to read each.`,
       );
     }
-    const { length } = reader.listedOnly;
-    if (length > 0) {
-      reporter.note(
-        `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
-      );
-    }
-    return {
-      held: reader.held(),
-      authorities: reader.authorities(),
-      issuers: known.map(({ certificate }) => certificate),
-      revoked: reader.revokedAuthorities,
-    };
   } finally {
     busy.end();
-    const { whole, listedOnly } = reader;
-    if (whole.length + listedOnly.length > 0)
-      await store({ ...place, at: world.now(), certificates: whole, listed: listedOnly }, session);
+    await keep();
   }
+  return {
+    held: reader.held(),
+    heldOf: async (authorities) => {
+      const before = reader.whole.length;
+      await reader.readOf(authorities);
+      if (reader.whole.length > before) await keep();
+      const { length } = reader.listedOnly;
+      if (length > 0) {
+        reporter.note(
+          `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
+        );
+      }
+      return reader.held();
+    },
+    authorities: reader.authorities(),
+    issuers: known.map(({ certificate }) => certificate),
+    otherIssuers: async () =>
+      (await issuers((item) => !canBeRevoked(item))).map(({ certificate }) => certificate),
+    revoked: reader.revokedAuthorities,
+  };
 };

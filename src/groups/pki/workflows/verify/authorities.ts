@@ -86,10 +86,11 @@ export class Authorities {
     const points = (authority.values.crlDistributionPoints ?? []).flatMap(({ names }) =>
       names.flatMap(({ form, text }) => (form === 'uri' ? [text] : [])),
     );
-    const { value: usual, also = [] } = endpoint.context.mounts['pki'] ?? { value: 'pki' };
+    const ofProfile = endpoint.context.mounts['pki'];
+    const usual = ofProfile?.value ?? 'pki';
     const others = [
       ...this.#named,
-      ...also,
+      ...(ofProfile === undefined ? [] : [usual, ...(ofProfile.also ?? [])]),
       ...points.flatMap((url) => mountAt(url, endpoint.baseUrl, namespace) ?? []),
     ].filter((one) => one !== (this.#mount ?? usual));
     return [this.#mount, ...new Set(others)];
