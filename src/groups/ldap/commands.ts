@@ -2,7 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
-import { lendCredentialsFlags, waitFlags } from '../globals.ts';
+import { lendCredentialsFlags, releaseUnproven, waitFlags } from '../globals.ts';
 import * as config from './operations/config.ts';
 import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
 import * as library from './operations/library.ts';
@@ -110,6 +110,7 @@ const commands: readonly Command[] = [
     local: {
       ...waitFlags('Retry while no account is available'),
       ...lendCredentialsFlags,
+      'release-unproven': releaseUnproven,
     },
     workflow: () => import('./workflows/check-out.ts'),
     tail: true,

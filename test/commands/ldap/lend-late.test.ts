@@ -184,6 +184,9 @@ test('if nothing showed the borrower after the check-out, the server decides who
       status: 400,
       body: { errors: ['"svc-1" can\'t be checked in because it wasn\'t checked out by the caller'] },
     },
+    '/v1/ldap/library/s': {
+      body: { data: { service_account_names: ['svc-1'], disable_check_in_enforcement: false } },
+    },
     '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, expire_time: '2026-11-24T20:13:57.1Z' } } },
   });
   expect(result.code).toBe(0);
@@ -191,3 +194,26 @@ test('if nothing showed the borrower after the check-out, the server decides who
   expect(result.stderr).toContain('the server takes the account from that borrower at 2026-11-24T20:13:57Z');
   expect(result.paths).not.toContain('sys/leases/revoke');
 });
+
+test.each([
+  [
+    'the set lets anybody check in',
+    { body: { data: { service_account_names: ['svc-1'], disable_check_in_enforcement: true } } },
+  ],
+  ['the token may not read the set', denied],
+])(
+  'where nothing shows the borrower and %s, the account stays with a word at the start',
+  async (_why, set) => {
+    const result = await lendTooLong({
+      '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+      '/v1/ldap/library/s/status': () => denied,
+      '/v1/ldap/library/s': set,
+    });
+    expect(result.stderr).toContain('at the end nothing proves whose the account is');
+    expect(result.stderr).toContain(
+      'svc-1 of s is still checked out: nothing shows whether it has another borrower',
+    );
+    expect(result.stderr).toContain('trivet lease recover --release-unproven');
+    expect(result.paths.filter((path) => /check-in|revoke/.test(path))).toEqual([]);
+  },
+);

@@ -17,6 +17,7 @@ import { endLease, giveBack, isOfOther, returnByName } from '../../lending/workf
 import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
 import {
   accountsIfReadable,
+  isEnforced,
   isSameBorrower,
   mayBeOurs,
   ownEntity,
@@ -47,9 +48,20 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
 const setPath = ({ namespace, mount, set }: CheckOutEntry): string =>
   `${pathFromRoot(namespace, mount)}/library/${set}`;
 
+/** A row of what nothing proves to be ours, which stays. */
+const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
+  became: [{ name: namedOf(entry), result: 'unproven', text, doubtful: true }],
+  left: entry,
+});
+
+const lookAt = (session: Session, entry: CheckOutEntry): string =>
+  `see trivet ldap library status ${entry.set}${placeFlags(session, 'ldap', entry)}`;
+
+const byForce = 'trivet lease recover --release-unproven';
+
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
-  session: Session,
+  { session, releaseUnproven }: Returning,
   entry: CheckOutEntry,
   late: boolean,
   ended: string,
@@ -68,6 +80,12 @@ const settle = async (
   const same = found === undefined ? undefined : isSameBorrower(found, borrower, await ownEntity(session));
   if (same === false) return leftTo(' and was not checked in');
   const proven = same === true && borrower !== undefined;
+  // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
+  if (!proven && !releaseUnproven && (await isEnforced(session, { mount, set_name: set })) !== true)
+    return unprovenOf(
+      entry,
+      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. To check it in: ${byForce}`,
+    );
   const how = await giveBack(session, { mount, set, account, lease, borrower, proven, late });
   if (how === 'other') return leftTo(' and was not checked in');
   if (how === 'taken') return leftTo(', who got it after it was checked in');
@@ -143,11 +161,8 @@ const settleLost = async (
   const { mount, set, taken } = entry;
   const named = namedOf(entry);
   const done = doneWith(named);
-  const look = `see trivet ldap library status ${set}${placeFlags(session, 'ldap', entry)}`;
-  const unknown = (text: string): Settled => ({
-    became: [{ name: named, result: 'unproven', text, doubtful: true }],
-    left: entry,
-  });
+  const look = lookAt(session, entry);
+  const unknown = (text: string): Settled => unprovenOf(entry, text);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   if (accounts === undefined || taken === undefined) {
     return unknown(`${named} was requested and no reply came; ${look}`);
@@ -169,7 +184,7 @@ const settleLost = async (
   if (!releaseUnproven) {
     return unknown(
       `${named} was requested and no reply came; ${wordOf(only.name)} may be it, if nobody else of this identity borrowed it ` +
-        `since: ${look}. To check it in: trivet lease recover --release-unproven`,
+        `since: ${look}. To check it in: ${byForce}`,
     );
   }
   if (session.globals.dryRun) return done('would be returned', '');
@@ -186,10 +201,10 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag('ldap', entry)}, then run: trivet lease recover`
         : `${wordOf(account)} of ${set} is still checked out; return it with: trivet lease recover`,
-    giveBack: ({ session }: Returning, standing: TermState) =>
+    giveBack: (returning: Returning, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
-        : settle(session, entry, standing === 'late', endedBefore(entry)),
+        : settle(returning, entry, standing === 'late', endedBefore(entry)),
     recover: async (returning, others) => {
       const { session } = returning;
       if (account === undefined) return settleLost(returning, entry, others);
@@ -205,7 +220,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
         return { became: [{ name, result: 'in use', text }], left: entry };
       }
       const late = await hasPassed(session, entry);
-      return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
+      return settle(returning, entry, late, `${namedOf(entry)} has ended by itself`);
     },
   };
 };
@@ -231,6 +246,20 @@ const before = async ({
     taken: taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity])),
     since: status?.at,
   };
+};
+
+const unprovable =
+  'the token may read neither the status of the set nor whether the server refuses the check-in of an account to others: at the ' +
+  'end nothing proves whose the account is, so it stays checked out, unless --release-unproven is given';
+
+/** Whether the server will show at the end that the account is somebody else's; it was checked out already. */
+const showsBorrower = async (session: Session, of: Parameters<typeof isEnforced>[1]): Promise<boolean> => {
+  try {
+    return (await isEnforced(session, of)) === true;
+  } catch (error) {
+    if (error instanceof TrivetError) return false;
+    throw error;
+  }
 };
 
 export const checkOutLoan =
@@ -276,6 +305,11 @@ export const checkOutLoan =
         await keep(lent);
         const borrower = await borrowerOf(session, lent);
         if (borrower !== undefined) await keep({ ...lent, borrower });
+        else if (
+          input['release-unproven'] !== true &&
+          !(await showsBorrower(session, { mount, set_name: set }))
+        )
+          session.reporter.warn(unprovable);
         const what = namedOf(lent);
         const more = input.ttl === undefined && isRenewable(outcome);
         return {

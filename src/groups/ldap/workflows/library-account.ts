@@ -2,7 +2,8 @@
 import { wordOf } from '../../../model/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import { status } from '../operations/library.ts';
+import { patient } from '../../lending/workflows/persist.ts';
+import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../net/server-time.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -75,6 +76,22 @@ export const accountsIfReadable = async (
   session: Session,
   set: Set,
 ): Promise<readonly Account[] | undefined> => (await statusIfReadable(session, set))?.accounts;
+
+/**
+ * Whether the server refuses the check-in of an account to all but its borrower; undefined where the token is not allowed
+ * to read the set.
+ * @throws TrivetError when it cannot be read
+ */
+export const isEnforced = async (session: Session, set: Set): Promise<boolean | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, set, { ...patient, uninterrupted: true });
+    const enforced = own(own(document, 'data'), 'disable_check_in_enforcement');
+    return typeof enforced === 'boolean' ? !enforced : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError && error.code === 'denied') return undefined;
+    throw error;
+  }
+};
 
 const holder = ({ entity, token }: Account): string => {
   const hash = token === undefined ? undefined : `the token with hash ${wordOf(token)}`;
