@@ -28,6 +28,7 @@ interface CallOptions {
   readonly signal: AbortSignal;
   /** Whether a path is below a root. */
   readonly mayRead: (path: string) => boolean;
+  readonly refuseServer: NonNullable<World['refuseServer']>;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;
@@ -54,6 +55,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     ask: (question) => options.ask(question),
     confined: true,
     mayRead: (path) => options.mayRead(path),
+    refuseServer: options.refuseServer,
   };
   const { exit, error } = await collect(inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),

@@ -14,6 +14,7 @@ import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../world/world.ts';
+import { heldToStart } from '../../profiles/chosen-at-start.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
@@ -136,9 +137,10 @@ interface Serving {
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
   readonly grant: Grant;
+  readonly refuseServer: NonNullable<World['refuseServer']>;
 }
 
-const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant }: Serving) => {
+const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant, refuseServer }: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -170,6 +172,7 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant }: Serv
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
       inherited,
       mayRead,
+      refuseServer,
       signal: time.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
@@ -273,7 +276,8 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
     `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools, world, env, globals, mayRead, hosts, grant });
+    const refuseServer = await heldToStart(globals, { ...world, env });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts, grant, refuseServer });
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },

@@ -52,6 +52,53 @@ describe('other servers', () => {
     expect(requests()).toEqual([]);
   });
 
+  test.each([
+    ['another profile is chosen', 'profile use other', 'address'],
+    [
+      'the profile gets another address',
+      'profile set here --workspaces-url http://localhost:1/api/v2',
+      'address',
+    ],
+    ['the profile gets another organization', 'profile set here --default-organization acme', 'organization'],
+  ])('are not used when %s elsewhere', async (_, line, what) => {
+    const folder = mkdtempSync(join(base, 'moved-'));
+    const env = { TRIVET_CONFIG_DIR: folder };
+    const { workspaces } = sandbox().urls;
+    const token = join(folder, 'token');
+    writeFileSync(token, sandbox().tokens.owner, { mode: 0o600 });
+    const run = async (...argv: readonly string[]): Promise<void> => {
+      const { code, stderr } = await runCli(argv, { env });
+      expect(code, stderr).toBe(0);
+    };
+    const set = async (name: string, url: string): Promise<void> =>
+      run('profile', 'set', name, '--workspaces-url', url, '--default-organization', 'demo').then(() =>
+        run('profile', 'set', name, '--workspaces-token-from', `file:${token}`),
+      );
+    await set('here', workspaces);
+    await set('other', workspaces.replace('127.0.0.1', 'localhost'));
+    await run('profile', 'use', 'here');
+    session = await openMcp(['--allow', 'changes', '--toolset', 'workspace'], { cwd, env });
+    const { call } = session;
+    expect((await call('workspace_list', {})).failed).toBe(false);
+    await run(...line.split(' '));
+    clear();
+    for (const [tool, given] of [
+      ['workspace_list', {}],
+      ['workspace_lock', { workspace: 'network-dev' }],
+      ['workspace_lock', { where: ['name=network-dev'] }],
+    ] as const) {
+      const { failed, texts } = await call(tool, given);
+      expect([failed, texts[0]]).toEqual([
+        true,
+        expect.stringContaining(`the settings now give another ${what} for workspaces than at the start`),
+      ]);
+    }
+    expect(requests()).toEqual([]);
+    await run('profile', 'use', 'here');
+    await set('here', workspaces);
+    expect((await call('workspace_list', {})).failed).toBe(false);
+  });
+
   test('are not listed', async () => {
     await open();
     const names = (await session?.client.listTools())?.tools.map(({ name }) => name);
