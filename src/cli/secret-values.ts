@@ -1,4 +1,5 @@
 /** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
+import { leadsToService } from '../engine/child/child-environment.ts';
 import { usageError } from '../model/error.ts';
 import type { SecretPair } from '../model/catalogue/parameter.ts';
 import { readText, spokenFile } from '../world/read-file.ts';
@@ -30,9 +31,12 @@ const storedSecret = async (
     return text;
   }
   if (!word.startsWith('env:')) return undefined;
-  const value = context.world.env[word.slice(4)];
+  const name = word.slice(4);
+  if (context.world.confined === true && leadsToService(name))
+    throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
+  const value = context.world.env[name];
   if (value === undefined || value === '')
-    throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
+    throw usageError(`${spoken}: the environment variable ${name} is not set`);
   return value;
 };
 

@@ -39,7 +39,8 @@ export interface Tool {
 
 /**
  * Input without meaning in a call: bodies without a schema, answers of a person, watches (which do not end), flags
- * that wrap or judge a reply, files to write, and flags for a command after `--`.
+ * that wrap or judge a reply, files to write, flags for a command after `--`, and what whoever writes a file must not
+ * choose: variables of the environment and profiles.
  */
 const left: ReadonlySet<string> = new Set([
   'body',
@@ -63,6 +64,8 @@ const left: ReadonlySet<string> = new Set([
   'new-key',
   'cache',
   'min-ttl',
+  'allow-env',
+  'allow-profile',
   '--',
   ...Object.keys(lendCredentialsFlags),
 ]);

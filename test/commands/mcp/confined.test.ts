@@ -146,6 +146,27 @@ describe('programs', () => {
   });
 });
 
+describe('variables of the environment', () => {
+  test('are not chosen for files by a call', async () => {
+    const call = await open();
+    for (const name of ['allow-env', 'allow-profile']) {
+      const { failed, texts } = await call('diff', { file: ['x.yaml'], [name]: ['TRIVET_WORKSPACES_TOKEN'] });
+      expect([failed, texts[0]]).toEqual([true, expect.stringContaining(`diff does not take ${name}`)]);
+    }
+  });
+
+  test('are not given as secrets where they are for trivet itself', async () => {
+    const call = await open('--allow', 'changes');
+    const given = { binddn: 'cn=x', bindpass: 'env:TRIVET_SECRETS_TOKEN' };
+    const { failed, texts } = await call('ldap_config_set', given);
+    expect([failed, texts[0]]).toEqual([
+      true,
+      expect.stringContaining('the environment variable TRIVET_SECRETS_TOKEN is for trivet itself'),
+    ]);
+    expect(requests()).toEqual([]);
+  });
+});
+
 describe('receipts', () => {
   test('of servers that the start did not choose are not shown', async () => {
     const env = { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: config };
