@@ -34,8 +34,8 @@ const storedSecret = async (
   const name = word.slice(4);
   const { confined, env } = context.world;
   // Whoever calls could have a server show what was sent to it.
-  if (confined !== undefined && leadsToService(name))
-    throw usageError(`${spoken}: the variable ${name} is not read here: it is for trivet itself`);
+  if (confined === true && leadsToService(name))
+    throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
   const value = env[name];
   if (value === undefined || value === '')
     throw usageError(`${spoken}: the environment variable ${name} is not set`);

@@ -152,7 +152,7 @@ class OneRun implements RunParts, SessionParts {
   sessionOf(profile: string | undefined): Session {
     const { globals } = this.#made;
     if (profile === undefined || profile === globals.profile) return this.session;
-    if (this.world.confined !== undefined) throw confined(profile);
+    if (this.world.confined === true) throw confined(profile);
     this.#others ??= new Map();
     const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
     this.#others.set(profile, known);
@@ -181,7 +181,7 @@ class OneRun implements RunParts, SessionParts {
 }
 
 const startedBy = ({ env, stderr, confined }: World): StartedBy => {
-  if (confined !== undefined) return 'agent';
+  if (confined === true) return 'agent';
   if ((env['CI'] ?? '') !== '') return 'ci';
   return stderr.isTTY === true ? 'terminal' : 'script';
 };
@@ -234,7 +234,7 @@ export const collectingRun = (
     reporter: collected,
     interruption: createInterruption(world, collected),
     pool: kept === undefined ? poolOf(world) : poolOver(world, kept),
-    receipt: new ReceiptOfRun(world, world.confined !== undefined ? 'agent' : 'program'),
+    receipt: new ReceiptOfRun(world, world.confined === true ? 'agent' : 'program'),
     stdout: collected,
     taker: collected,
     inner: false,

@@ -4,6 +4,7 @@ import { documented } from '../model/catalogue/product.ts';
 import type { Tls } from '../net/http.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import { serverChoiceOf } from './chosen-at-start.ts';
 import type { Endpoint, ResolutionFlags, Source, Token } from './endpoint.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
@@ -95,6 +96,7 @@ export const resolveEndpoint = async (
   access: TokenAccess = {},
 ): Promise<Endpoint> => {
   const plan = await planEndpoint(service, flags, surroundings, access);
+  surroundings.refuseServer?.(service, serverChoiceOf(plan));
   return endpointOf(service, plan, flags);
 };
 

@@ -8,7 +8,7 @@ import type { Session } from '../engine/session/session.ts';
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
-  if (session.world.confined === undefined) return () => true;
+  if (session.world.confined !== true) return () => true;
   const own = new Set<string>();
   for (const service of serviceNames) {
     try {

@@ -1,3 +1,6 @@
+/** What chooses a server, by setting. Null: a flag gives it, which one call of many can have of its own. */
+export type ServerChoice = ReadonlyMap<string, string | null>;
+
 /** What resolution reads; it reads no global. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,4 +11,9 @@ export interface Surroundings {
   readonly uid: number | undefined;
   /** What allows only reads, apart from variables and profiles: `readOnly of connect()`. */
   readonly readOnly?: string | undefined;
+  /**
+   * Called with each server that the settings choose; absent: all can be used.
+   * @throws TrivetError for one that this run must not use
+   */
+  readonly refuseServer?: (service: string, choice: ServerChoice) => void;
 }

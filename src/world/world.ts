@@ -40,8 +40,8 @@ export interface World extends Surroundings {
   ask?(question: Question): Promise<Answer>;
   /** False for a file that this run must not read; absent: every file can be read. */
   mayRead?(path: string): boolean;
-  /** The run may use only the servers that it was started with: where each service is, as `placeOf` has it. */
-  readonly confined?: ReadonlyMap<string, Readonly<Record<string, string | symbol>>>;
+  /** The run may use only the servers that it was started with: no other profile. */
+  readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */
   enter?(folder: string): void;
   /** From now on memory counts more than speed: for long lists. */

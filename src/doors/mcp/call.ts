@@ -24,13 +24,12 @@ export interface Called {
 interface CallOptions {
   readonly world: World;
   readonly env: World['env'];
-  /** Where the services were at the start. */
-  readonly places: NonNullable<World['confined']>;
   /** Global flags of the start. */
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
   /** Whether a path is below a root. */
   readonly mayRead: (path: string) => boolean;
+  readonly refuseServer: NonNullable<World['refuseServer']>;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;
@@ -69,8 +68,9 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       ];
       return options.ask({ text: [...lines, text].join('\n'), name });
     },
-    confined: options.places,
+    confined: true,
     mayRead: (path) => options.mayRead(path),
+    refuseServer: options.refuseServer,
   };
   const { exit, error } = await collect(inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),

@@ -14,7 +14,7 @@ import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../world/world.ts';
-import { placesNow } from '../../profiles/place-of.ts';
+import { heldToStart } from '../../profiles/chosen-at-start.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
@@ -134,13 +134,13 @@ interface Serving {
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
-  readonly places: NonNullable<World['confined']>;
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
   readonly grant: Grant;
+  readonly refuseServer: NonNullable<World['refuseServer']>;
 }
 
-const createCalls = ({ tools, world, env, globals, places, mayRead, hosts, grant }: Serving) => {
+const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant, refuseServer }: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -170,9 +170,9 @@ const createCalls = ({ tools, world, env, globals, places, mayRead, hosts, grant
       world,
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
-      places,
       inherited,
       mayRead,
+      refuseServer,
       signal: time.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
@@ -276,8 +276,8 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
     `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const places = await placesNow(globals, { ...world, env });
-    const call = createCalls({ tools, world, env, globals, places, mayRead, hosts, grant });
+    const refuseServer = await heldToStart(globals, { ...world, env });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts, grant, refuseServer });
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },

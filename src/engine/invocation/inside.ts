@@ -93,9 +93,14 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  * @param what runs without standard input, in messages
  */
 export const worldInside = (
-  world: Surroundings & Pick<World, 'now' | 'monotonic' | 'onSignal'>,
+  world: Surroundings & Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead'>,
   what: string,
 ): World => ({
+  // What a run must not do, and what is inside it neither.
+  ...(world.readOnly === undefined ? {} : { readOnly: world.readOnly }),
+  ...(world.confined === undefined ? {} : { confined: world.confined }),
+  ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
+  mayRead: (path) => world.mayRead?.(path) !== false,
   env: { ...world.env },
   home: world.home,
   platform: world.platform,

@@ -8,7 +8,6 @@ import { madeOnce } from '../../model/values/made-once.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { TokenAccess } from '../../profiles/candidate.ts';
 import type { Token } from '../../profiles/endpoint.ts';
-import { refuseMoved } from '../../profiles/place-of.ts';
 import { resolveEndpoint } from '../../profiles/resolve.ts';
 import { productOf } from '../../services/products.ts';
 import type { ServerProducts } from './detect.ts';
@@ -85,7 +84,6 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
   const servers = new Map<string, Map<ServiceName, Known>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
-    if (world.confined !== undefined) refuseMoved(endpoint, world.confined);
     return serverAt(endpoint, await productOf(service, endpoint), world.env);
   };
   return {

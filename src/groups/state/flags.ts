@@ -44,6 +44,7 @@ export const environmentFlags = {
     summary: 'Let the environment use this profile',
     complete: 'profile',
     metavar: 'name',
+    personal: true,
   },
 } as const satisfies Parameters;
 

@@ -197,7 +197,7 @@ export interface Parameter {
   readonly beyond?: string;
   /** Supported only by these servers. */
   readonly on?: readonly Among[];
-  /** It starts a program of this machine, or lets files read its variables: never an argument of an agent's tool. */
+  /** It starts a program of this machine, or allows what files must not choose: never an argument of an agent's tool. */
   readonly personal?: true;
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;

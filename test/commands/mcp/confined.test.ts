@@ -112,7 +112,7 @@ describe('programs', () => {
     const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
     const undeclared = commands.flatMap((command) =>
       offeredFlags(command).flatMap(({ name, parameter: { metavar, personal } }) =>
-        (metavar === 'command' || name === 'allow-env') === (personal === true)
+        (metavar === 'command' || name === 'allow-env' || name === 'allow-profile') === (personal === true)
           ? []
           : [`${command.path} --${name}`],
       ),
@@ -129,7 +129,7 @@ describe('programs', () => {
     expect([given.failed, given.texts[0]]).toEqual([true, expect.stringContaining('allow-env')]);
     clear();
     const sent = await call('ldap_config_set', { binddn: 'cn=a', bindpass: 'env:TRIVET_JOBS_TOKEN' });
-    expect([sent.failed, sent.texts[0]]).toEqual([true, expect.stringContaining('is not read here')]);
+    expect([sent.failed, sent.texts[0]]).toEqual([true, expect.stringContaining('is for trivet itself')]);
     expect(requests()).toEqual([]);
   });
 
@@ -147,6 +147,27 @@ describe('programs', () => {
     });
     expect([failed, texts[0]]).toEqual([true, expect.stringContaining('check')]);
     expect([requests(), existsSync(join(cwd, 'started'))]).toEqual([[], false]);
+  });
+});
+
+describe('variables of the environment', () => {
+  test('are not chosen for files by a call', async () => {
+    const call = await open();
+    for (const name of ['allow-env', 'allow-profile']) {
+      const { failed, texts } = await call('diff', { file: ['x.yaml'], [name]: ['TRIVET_WORKSPACES_TOKEN'] });
+      expect([failed, texts[0]]).toEqual([true, expect.stringContaining(`diff does not take ${name}`)]);
+    }
+  });
+
+  test('are not given as secrets where they are for trivet itself', async () => {
+    const call = await open('--allow', 'changes');
+    const given = { binddn: 'cn=x', bindpass: 'env:TRIVET_SECRETS_TOKEN' };
+    const { failed, texts } = await call('ldap_config_set', given);
+    expect([failed, texts[0]]).toEqual([
+      true,
+      expect.stringContaining('the environment variable TRIVET_SECRETS_TOKEN is for trivet itself'),
+    ]);
+    expect(requests()).toEqual([]);
   });
 });
 

@@ -1,0 +1,63 @@
+/** Holds a program that serves others to the servers of its start, whatever profiles and files say later. */
+import { serviceNames } from '../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { ServerChoice, Surroundings } from '../world/surroundings.ts';
+import type { ResolutionFlags } from './endpoint.ts';
+import type { Plan } from './plan.ts';
+import { planEndpoint } from './plan.ts';
+
+/** What chooses the server of a plan. */
+export const serverChoiceOf = ({ address, profile, product, protection, context }: Plan): ServerChoice => {
+  const { organization, namespace, region, mounts } = context;
+  const sourced = [
+    ['product', product],
+    ['organization', organization],
+    ['namespace', namespace],
+    ['region', region],
+    ...Object.entries(mounts).map(([engine, mount]) => [`${engine} mount`, mount] as const),
+  ] as const;
+  const all: [string, string | null][] = [
+    ['address', address.socketPath ?? address.baseUrl],
+    ['profile', profile ?? ''],
+    ['protection', protection?.name ?? ''],
+  ];
+  for (const [name, found] of sourced)
+    if (found !== undefined) all.push([name, found.source.startsWith('--') ? null : found.value]);
+  return new Map(all);
+};
+
+const changedIn = (start: ServerChoice | undefined, now: ServerChoice): string | undefined => {
+  if (start === undefined) return 'address';
+  return [...new Set([...start.keys(), ...now.keys()])].find(
+    (name) => now.get(name) !== null && start.get(name) !== now.get(name),
+  );
+};
+
+/**
+ * Returns what refuses any other server than those that these settings choose now.
+ * @param flags of the start
+ */
+export const heldToStart = async (
+  flags: ResolutionFlags,
+  surroundings: Surroundings,
+): Promise<NonNullable<Surroundings['refuseServer']>> => {
+  const start = new Map<string, ServerChoice>();
+  for (const service of serviceNames) {
+    try {
+      start.set(service, serverChoiceOf(await planEndpoint(service, flags, surroundings, {})));
+    } catch (error) {
+      // Without an address: each call says so.
+      if (!(error instanceof TrivetError)) throw error;
+    }
+  }
+  return (service, choice) => {
+    const changed = changedIn(start.get(service), choice);
+    if (changed === undefined) return;
+    throw new TrivetError(
+      'confined',
+      Exit.denied,
+      `the settings now give another ${changed} for ${service} than at the start: only the servers of the start can be used`,
+      { effect: 'not-sent', hint: 'To use the settings as they are now, a person has to start it again.' },
+    );
+  };
+};
