@@ -37,6 +37,16 @@ describe('job logs', () => {
     expect((await bench.trivet('job logs crash --stderr --tail 1')).stdout).toBe('went wrong\n');
   });
 
+  test('says that a stream is empty, and how to read the other one', async () => {
+    const quiet = crashing('quiet', 0).replace('echo working; ', '');
+    await bench.trivet(`job register ${file('quiet.hcl', quiet)} --wait`);
+    const { code, stdout, stderr } = await bench.trivet('job logs quiet');
+    expect([code, stdout]).toEqual([0, '']);
+    const [, line = ''] = /its stdout is empty; for stderr: trivet (.*)/.exec(stderr) ?? [];
+    expect((await bench.trivet(line)).stdout).toBe('went wrong\n');
+    expect((await bench.trivet('job logs crash')).stderr).not.toContain('is empty');
+  });
+
   test('is a document for programs', async () => {
     const [row, ...more] = (await bench.json('job logs crash --stderr')) as readonly Row[];
     expect(more).toEqual([]);

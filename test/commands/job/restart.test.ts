@@ -39,9 +39,28 @@ describe('job restart', () => {
   test('refuses an unknown group and a job without anything that runs', async () => {
     const unknown = await bench.trivet('job restart api --group nope --yes');
     expect([unknown.code, unknown.stderr.includes('Its groups are ')]).toEqual([2, true]);
+    const task = await bench.trivet('job restart web --task nope --yes');
+    expect([task.code, task.stderr]).toEqual([2, expect.stringContaining('job web has no task "nope"')]);
+    expect(task.stderr).toContain('Its tasks are ');
     const none = await bench.trivet('job restart broken --yes');
     expect([none.code, none.stderr.includes('no running allocation')]).toEqual([6, true]);
     expect((await bench.trivet('job restart nope --yes')).code).toBe(5);
+  });
+
+  test('of one allocation says whether it is of another job, or does not run', async () => {
+    const [dead = ''] = (await bench.trivet('job allocations broken -o name')).stdout.split('\n');
+    bench.clear();
+    const other = await bench.trivet(`job restart web --alloc-id ${dead} --yes`);
+    expect([other.code, other.stderr]).toEqual([
+      5,
+      expect.stringContaining(`job web has no allocation ${dead}`),
+    ]);
+    const ended = await bench.trivet(`job restart broken --alloc-id ${dead} --yes`);
+    expect(ended.code).toBe(6);
+    expect(ended.stderr).toContain(
+      `allocation ${dead.slice(0, 8)} of job broken is failed: only one that runs`,
+    );
+    expect(sent()).toBe(0);
   });
 
   test('shows its request in a dry run', async () => {

@@ -79,18 +79,23 @@ const noTask = ({ context: { session, input } }: Reading, one: Allocation): Triv
     hint: `See why: trivet job events ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
   });
 
-/** Reads what is there. @throws TrivetError exit 5, when no task has started */
-const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
+/** Reads what is there. @returns whether there is anything @throws TrivetError exit 5, when no task has started */
+const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Promise<boolean> => {
   const task = chosenTask(one, reading.context.input.task);
   if (task === undefined) throw noTask(reading, one);
   const { tail } = reading.context.input;
   const stream = (): LogStream => log(reading, one, task);
+  let isEmpty = true;
+  const write = async (part: Uint8Array): Promise<void> => {
+    isEmpty &&= part.length === 0;
+    await lines.write(part);
+  };
   if (tail === undefined) {
     for await (const part of stream().read(false, 'start', reading.signal))
-      if (part !== 'quiet') await lines.write(part);
-  } else
-    await lines.write(await lastLines(Number(tail), (from) => stream().read(false, from, reading.signal)));
+      if (part !== 'quiet') await write(part);
+  } else await write(await lastLines(Number(tail), (from) => stream().read(false, from, reading.signal)));
   await lines.flush();
+  return !isEmpty;
 };
 
 /** Heartbeats without new bytes after which nothing more is expected of a task that has ended. */
@@ -251,6 +256,18 @@ const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
   return (live.length > 0 ? live : newest).toReversed();
 };
 
+/** A program often says why it failed in the other stream. */
+const noteEmpty = ({ context }: Reading, one: Allocation): void => {
+  const { session, input } = context;
+  const stream = streamOf(context);
+  const other =
+    stream === 'stderr'
+      ? ''
+      : `; for stderr: trivet job logs ${shellWord(input.job_id)} --alloc-id ${short(one.id)} --stderr` +
+        `${input.task === undefined ? '' : ` --task ${shellWord(input.task)}`}${serverFlags(session.globals)}`;
+  session.reporter.note(`its ${stream} is empty${other}`);
+};
+
 const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => ({
   allocation: one.id,
   group: one.group,
@@ -282,7 +299,7 @@ const readEach = async (
           write: (text) => Promise.resolve(void parts.push(Buffer.from(text))),
         });
     try {
-      await readOnce(reading, one, lines);
+      if (!(await readOnce(reading, one, lines)) && to !== undefined && !several) noteEmpty(reading, one);
     } catch (error) {
       if (!several || !(isMissing(error) || isSilent(error))) throw error;
       context.session.reporter.warn(`${short(one.id)}: ${messageOf(error)}`);

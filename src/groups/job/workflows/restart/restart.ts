@@ -6,7 +6,7 @@ import { wordOf } from '../../../../model/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, numberAt, textAt } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../model/json/json.ts';
 import { pause } from '../../../../net/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../screen/text/plural.ts';
@@ -63,19 +63,38 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chose
       `job ${id} has no group "${unknown}"`,
       `Its groups are ${names.map(wordOf).join(', ')}.`,
     );
-  const chosen = all
-    .filter(({ id: one }) => wanted === undefined || one.startsWith(wanted.toLowerCase()))
+  const tasks = itemsIn(isObject(job) ? job['TaskGroups'] : null)
+    .filter((one) => groups === undefined || groups.includes(textAt(one, 'Name') ?? ''))
+    .flatMap((one) => listAt(one, 'Tasks').map((each) => textAt(each, 'Name') ?? ''));
+  if (task !== undefined && tasks.length > 0 && !tasks.includes(task)) {
+    const where = groups === undefined ? '' : ` in ${groups.map((name) => `group "${name}"`).join(' or ')}`;
+    throw usageError(
+      `job ${id} has no task "${task}"${where}`,
+      `Its tasks are ${tasks.map(wordOf).join(', ')}.`,
+    );
+  }
+  const named = all.filter(({ id: one }) => wanted === undefined || one.startsWith(wanted.toLowerCase()));
+  if (wanted !== undefined && named.length === 0)
+    throw new TrivetError('not-found', Exit.notFound, `job ${id} has no allocation ${wanted}`, {
+      effect: 'unchanged',
+    });
+  const chosen = named
     .filter(({ group }) => groups === undefined || groups.includes(group))
     .toSorted((left, right) => names.indexOf(left.group) - names.indexOf(right.group));
   const targets = chosen.flatMap((seen) => {
     if (!seen.wanted || seen.status !== 'running') return [];
-    const tasks = runningTasks(seen).filter((one) => task === undefined || one === task);
-    return tasks.length === 0 ? [] : [{ seen, tasks }];
+    const running = runningTasks(seen).filter((one) => task === undefined || one === task);
+    return running.length === 0 ? [] : [{ seen, tasks: running }];
   });
   const silent = chosen.filter(({ wanted: isWanted, status }) => isWanted && status === 'unknown');
   if (targets.length > 0) return { targets, silent };
+  const [only] = wanted === undefined ? [] : chosen;
   const what = task === undefined ? 'no running allocation' : `no allocation in which task "${task}" runs`;
-  throw new TrivetError('conflict', Exit.conflict, `job ${id} has ${what} to restart`, {
+  const message =
+    only === undefined || task !== undefined
+      ? `job ${id} has ${what} to restart`
+      : `allocation ${only.id.slice(0, 8)} of job ${id} is ${wordOf(only.status)}: only one that runs can be restarted`;
+  throw new TrivetError('conflict', Exit.conflict, message, {
     effect: 'unchanged',
     reason: 'nothing-runs',
     hint: `See why: trivet job status ${shellWord(id)}${serverFlags(session.globals)}`,
