@@ -10,6 +10,7 @@ import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { refuseUnheeded, setting } from './environment.ts';
+import { shellWord } from '../services/context.ts';
 import { vendorSettingsOf } from '../services/index.ts';
 
 interface ChosenSource {
@@ -105,11 +106,33 @@ const choose = (question: Question): ChosenSource => {
   }
   if (vendor.url.origin === fallback.url.origin && fallback.protected === true)
     return { base: fallback, notices: [] };
-  if (vendor.url.origin === fallback.url.origin) return { base: vendor, notices: [] };
+  const isSameServer = vendor.url.origin === fallback.url.origin;
+  const unused = unusedOf(fallback, vendor);
+  if (isSameServer && unused.length === 0) return { base: vendor, notices: [] };
+  const instead = isSameServer
+    ? `, nor its ${unused.join(', ').replace(/, ([^,]*)$/, ' and $1')}`
+    : ` (${fallback.url.origin})`;
   const notice =
     `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
-    `not the current ${fallback.label} (${fallback.url.origin})`;
+    `not the current ${fallback.label}${instead}`;
   return { base: vendor, notices: [notice] };
+};
+
+/** What a profile has for its server, and a variable of a vendor for that server has not. */
+const unusedOf = (profile: Candidate, { context, tls }: Candidate): readonly string[] => {
+  const named = (['organization', 'namespace', 'region'] as const).flatMap((name) => {
+    const value = profile.context[name]?.value;
+    return value === undefined || value === context[name]?.value ? [] : [`${name} ${shellWord(value)}`];
+  });
+  const parts = [
+    ['token', profile.token !== undefined],
+    ['mounts', Object.keys(profile.context.mounts ?? {}).length > 0],
+    ['CA', profile.tls.ca !== undefined && tls.ca === undefined],
+    ['client certificate', profile.tls.cert !== undefined && tls.cert === undefined],
+    ['TLS server name', profile.tls.serverName !== undefined && tls.serverName === undefined],
+    ['read-only setting', profile.readOnly === true],
+  ] as const;
+  return [...named, ...parts.flatMap(([name, isLost]) => (isLost ? [name] : []))];
 };
 
 /** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */

@@ -149,11 +149,41 @@ describe('precedence of sources', () => {
     expect(named.notices).toEqual([]);
   });
 
-  it('notes nothing where the vendor variable has the address of the current profile', async () => {
+  it.each([
+    [{}, 'nor its namespace home.example-team, token and mounts'],
+    [{ BAO_NAMESPACE: 'home.example-team' }, 'nor its token and mounts'],
+    [{ BAO_NAMESPACE: 'other' }, 'nor its namespace home.example-team, token and mounts'],
+  ])(
+    'notes what of the current profile a vendor variable of its server leaves out: %j',
+    async (more, said) => {
+      const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example', ...more });
+      writeProfiles(surroundings, file);
+      const { notices } = await resolveEndpoint('secrets', {}, surroundings);
+      expect(notices).toEqual([
+        `BAO_ADDR (https://bao.home.example) is used for secrets, not the current profile "home", ${said}`,
+      ]);
+    },
+  );
+
+  it('notes nothing where a vendor variable of its server leaves out nothing of the profile', async () => {
     const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example/', BAO_TOKEN: 'b' });
-    writeProfiles(surroundings, file);
+    const bare = { secrets: { url: 'https://bao.home.example/v1' } } as const;
+    writeProfiles(surroundings, { ...file, profiles: { home: bare } });
     const endpoint = await resolveEndpoint('secrets', {}, surroundings);
     expect([endpoint.notices, (await endpoint.token())?.source]).toEqual([[], 'BAO_TOKEN']);
+  });
+
+  it.each([
+    [{ caFile: '/ca.pem' }, 'CA'],
+    [{ clientCert: '/c.pem', clientKey: '/k.pem' }, 'client certificate'],
+    [{ serverName: 'bao' }, 'TLS server name'],
+  ])('notes that %j of the current profile is left out', async (more, said) => {
+    const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example' });
+    const home = { secrets: { url: 'https://bao.home.example/v1', ...more } };
+    writeProfiles(surroundings, { ...file, profiles: { home: { ...home, readOnly: true } } });
+    expect((await resolveEndpoint('secrets', {}, surroundings)).notices).toEqual([
+      expect.stringContaining(`nor its ${said} and read-only setting`),
+    ]);
   });
 });
 

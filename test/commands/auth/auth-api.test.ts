@@ -53,6 +53,21 @@ describe('auth login', () => {
     });
   });
 
+  test('warns where a variable of the vendor has the address, which commands then use', async () => {
+    const server = await replying(200, { AccessorID: 'a-1' });
+    await profile(server.origin);
+    await trivet('profile set other --jobs-url http://127.0.0.1:9 --jobs-product documented');
+    const env = { NOMAD_ADDR: server.origin };
+    const login = (more = '') =>
+      trivet(`auth login jobs --token-file ${file('token', secret)} ${more}`, { env });
+    const said = 'NOMAD_ADDR is set: commands use it, and not profile prod';
+    expect((await login()).stderr).toContain(said);
+    expect((await login('--profile other')).stderr).not.toContain(said);
+    expect((await trivet('whoami jobs', { env })).stderr).toContain(
+      'not the current profile "prod", nor its token',
+    );
+  });
+
   test.each(['', '\n', '\r\n'])('reads a file that ends in %j', async (end) => {
     await profile();
     const token = file('token', `${secret}${end}`);

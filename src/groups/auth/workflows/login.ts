@@ -151,7 +151,7 @@ const loginOf = async (
   const desk = await openDesk(session, at, flags, of.profile[service]?.allowHttp === true);
   const choice = await chooseMethod(desk);
   await (choice === 'token' ? storePasted(desk, of) : storeSession(desk, of, choice));
-  warnOfVariable(session, service);
+  await warnOfVariable(session, of, service);
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
 

@@ -145,7 +145,7 @@ const logoutOf = async (
     return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
   });
   session.reporter.note(`profile ${name} no longer has a token for ${service}; ${what}`);
-  warnOfVariable(session, service);
+  await warnOfVariable(session, of, service);
 };
 
 /** Removes what keepers did not remove before; returns how many tokens are left. */

@@ -4,6 +4,7 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import { resolveEndpoint } from '../../../profiles/resolve.ts';
 import { setting } from '../../../profiles/environment.ts';
 import { ownPrefix } from '../../../profiles/own-variables.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -62,9 +63,34 @@ export const withToken = (
   return settings === undefined ? profile : { ...profile, [service]: { ...settings, token } };
 };
 
-/** Warns where a variable has a token of its own: commands use that, whatever the profile has. */
-export const warnOfVariable = ({ world, reporter }: Session, service: ServiceName): void => {
+/** The variable from which commands take the address although the profile is the current one. */
+const elsewhere = async (
+  { world }: Session,
+  { name }: NamedProfile,
+  service: ServiceName,
+): Promise<string | undefined> => {
+  if (readProfiles(world).current !== name) return undefined;
+  try {
+    const { profile, sources } = await resolveEndpoint(service, {}, world);
+    return profile === undefined ? sources['url'] : undefined;
+  } catch (error) {
+    // Each command says what is wrong with the settings.
+    if (!(error instanceof TrivetError)) throw error;
+    return undefined;
+  }
+};
+
+/** Warns where commands use a token or an address of variables, whatever the profile has. */
+export const warnOfVariable = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+): Promise<void> => {
+  const { world, reporter } = session;
   const name = `${ownPrefix(service)}TOKEN`;
+  const address = await elsewhere(session, of, service);
   if (setting(world.env, name) !== undefined)
     reporter.warn(`${name} is set: commands use its token, and not that of the profile`);
+  else if (address !== undefined)
+    reporter.warn(`${address} is set: commands use it, and not profile ${of.name}`);
 };
