@@ -159,7 +159,7 @@ _trivet_command() {
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
+    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --release-unproven --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
     'ldap library check-in') flags='--mount --lease-id --borrower --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
@@ -237,7 +237,7 @@ _trivet_command() {
     'man install') flags='' ;;
     'man uninstall') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
+    'mcp') flags='--toolset --allow --until --where --allow-env --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'version') flags='' ;;

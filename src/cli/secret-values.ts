@@ -32,11 +32,16 @@ const storedSecret = async (
   }
   if (!word.startsWith('env:')) return undefined;
   const name = word.slice(4);
-  const { confined, env } = context.world;
+  const { world } = context;
   // Whoever calls could have a server show what was sent to it.
-  if (confined === true && leadsToService(name))
+  if (world.confined === true && leadsToService(name))
     throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
-  const value = env[name];
+  if (world.mayUseVariable?.(name) === false)
+    throw usageError(
+      `${spoken}: the environment variable ${name} is not allowed here`,
+      `A person can start trivet mcp with --allow-env ${name}.`,
+    );
+  const value = world.env[name];
   if (value === undefined || value === '')
     throw usageError(`${spoken}: the environment variable ${name} is not set`);
   return value;

@@ -40,6 +40,8 @@ export interface World extends Surroundings {
   ask?(question: Question): Promise<Answer>;
   /** False for a file that this run must not read; absent: every file can be read. */
   mayRead?(path: string): boolean;
+  /** False for a variable that no value may be read from; absent: every variable can be read. */
+  mayUseVariable?(name: string): boolean;
   /** The run may use only the servers that it was started with: no other profile. */
   readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */

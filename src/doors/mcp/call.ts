@@ -29,6 +29,8 @@ interface CallOptions {
   readonly signal: AbortSignal;
   /** Whether a path is below a root. */
   readonly mayRead: (path: string) => boolean;
+  /** Whether an argument may be read from a variable. */
+  readonly mayUseVariable: (name: string) => boolean;
   readonly refuseServer: NonNullable<World['refuseServer']>;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
@@ -70,6 +72,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     },
     confined: true,
     mayRead: (path) => options.mayRead(path),
+    mayUseVariable: (name) => options.mayUseVariable(name),
     refuseServer: options.refuseServer,
   };
   const { exit, error } = await collect(inner, collected, async () =>

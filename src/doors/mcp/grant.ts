@@ -79,7 +79,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
 
 /**
  * @throws TrivetError usage, for a limit without an allowed change, for a time that cannot be read, and for conditions
- * about no argument of an allowed command
+ * about no argument of an allowed command or that only exclude
  */
 export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const { allow, until, where } = wanted;
@@ -89,6 +89,12 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
     wanted.arguments.map((name) => [name, { type: 'text', summary: name } as const]),
   );
   const conditions = where.map((text) => parseCondition(text, fields));
+  const negated = conditions.find(({ operator, value }) => operator.startsWith('!') && value !== '');
+  if (negated !== undefined)
+    throw usageError(
+      `--where ${negated.text}: another spelling of the same object, such as its ID, would pass`,
+      'Say what is allowed, with = or ~, not what is not.',
+    );
   const end = await endOf(wanted, world);
   return {
     until: end,

@@ -44,6 +44,7 @@ type McpInput = Readonly<{
   structured?: boolean | undefined;
   root?: readonly string[] | undefined;
   'allow-host'?: readonly string[] | undefined;
+  'allow-env'?: readonly string[] | undefined;
   until?: string | undefined;
   where?: readonly string[] | undefined;
 }>;
@@ -136,11 +137,23 @@ interface Serving {
   readonly globals: Globals;
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
+  /** Variables that arguments may read. */
+  readonly variables: readonly string[];
   readonly grant: Grant;
   readonly refuseServer: NonNullable<World['refuseServer']>;
 }
 
-const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant, refuseServer }: Serving) => {
+const createCalls = ({
+  tools,
+  world,
+  env,
+  globals,
+  mayRead,
+  hosts,
+  variables,
+  grant,
+  refuseServer,
+}: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -172,6 +185,7 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant, refuse
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
       inherited,
       mayRead,
+      mayUseVariable: (name) => variables.includes(name),
       refuseServer,
       signal: time.signal,
       ask: (question) => {
@@ -253,6 +267,7 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   refuseUnfit(globals, input.until !== undefined);
   const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
+  const variables = input['allow-env'] ?? [];
   const tools = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
@@ -277,7 +292,7 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   );
   await withEnvironment(sandbox, world, async (env) => {
     const refuseServer = await heldToStart(globals, { ...world, env });
-    const call = createCalls({ tools, world, env, globals, mayRead, hosts, grant, refuseServer });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts, variables, grant, refuseServer });
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },

@@ -93,7 +93,8 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  * @param what runs without standard input, in messages
  */
 export const worldInside = (
-  world: Surroundings & Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead'>,
+  world: Surroundings &
+    Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead' | 'mayUseVariable'>,
   what: string,
 ): World => ({
   // What a run must not do, and what is inside it neither.
@@ -101,6 +102,7 @@ export const worldInside = (
   ...(world.confined === undefined ? {} : { confined: world.confined }),
   ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
   mayRead: (path) => world.mayRead?.(path) !== false,
+  mayUseVariable: (name) => world.mayUseVariable?.(name) !== false,
   env: { ...world.env },
   home: world.home,
   platform: world.platform,

@@ -14,7 +14,7 @@ const commands: readonly Command[] = [
       'secrets, or a command. A command that needs a confirmation asks through the client, or is refused if the ' +
       'client cannot ask. Secrets, variables and templates of jobs are hidden in replies without --reveal. ' +
       'Every call uses the servers chosen at the start. Files in arguments are read only in the working directory, or ' +
-      'below each --root; that is never / or the home folder. Lists are short: each item has the columns of the table, and ' +
+      'below each --root; that is never / or the home folder. A secret argument can be env:NAME of a variable that --allow-env names. Lists are short: each item has the columns of the table, and ' +
       'the argument fields gives others. --structured adds schemas of replies and structured content, for clients ' +
       'that use them; they double the size of the list of tools. --until takes a time or a duration, which counts from the first start with these flags, even after a restart. --where job~web-* limits changes to calls ' +
       'whose argument job matches. With --until, --on NAME answers for a protected profile.',
@@ -40,6 +40,13 @@ const commands: readonly Command[] = [
       where: {
         ...whereFlag,
         summary: "Only calls that satisfy 'ARGUMENT OP VALUE'; repeatable",
+      },
+      'allow-env': {
+        in: 'local',
+        type: 'strings',
+        summary: 'Variable that a secret argument may name',
+        metavar: 'name',
+        personal: true,
       },
       sandbox: {
         in: 'local',

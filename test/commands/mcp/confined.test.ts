@@ -127,10 +127,6 @@ describe('programs', () => {
     expect([tools.length > 20, offering]).toEqual([true, []]);
     const given = await call('diff', { file: ['x.yaml'], 'allow-env': ['TRIVET_JOBS_TOKEN'] });
     expect([given.failed, given.texts[0]]).toEqual([true, expect.stringContaining('allow-env')]);
-    clear();
-    const sent = await call('ldap_config_set', { binddn: 'cn=a', bindpass: 'env:TRIVET_JOBS_TOKEN' });
-    expect([sent.failed, sent.texts[0]]).toEqual([true, expect.stringContaining('is for trivet itself')]);
-    expect(requests()).toEqual([]);
   });
 
   test('are not started by a tool, whatever is allowed', async () => {
@@ -168,6 +164,25 @@ describe('variables of the environment', () => {
       expect.stringContaining('the environment variable TRIVET_SECRETS_TOKEN is for trivet itself'),
     ]);
     expect(requests()).toEqual([]);
+  });
+
+  test('are given as secrets only where the start names them', async () => {
+    const env = {
+      ...environmentOf(sandbox()),
+      TRIVET_CONFIG_DIR: mkdtempSync(join(base, 'named-')),
+      ONE: 'pass-1',
+      OTHER: 'pass-2',
+    };
+    session = await openMcp(['--allow', 'changes', '--allow-env', 'ONE'], { cwd, env });
+    const set = (bindpass: string) => session?.call('ldap_config_set', { binddn: 'cn=x', bindpass });
+    const refused = await set('env:OTHER');
+    expect([refused?.failed, refused?.texts[0]]).toEqual([
+      true,
+      expect.stringContaining('--allow-env OTHER'),
+    ]);
+    expect(requests()).toEqual([]);
+    expect((await set('env:ONE'))?.failed).toBe(false);
+    expect(requests().some(({ method }) => method === 'POST')).toBe(true);
   });
 });
 

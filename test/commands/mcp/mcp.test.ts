@@ -613,6 +613,7 @@ describe('a grant', () => {
     [['--until', '2h'], 'there is no --allow'],
     [[...allowed, '--until', 'soon'], '--until soon: neither a duration such as 2h nor a time'],
     [[...allowed, '--where', 'jobb=a'], 'there is no field "jobb"'],
+    [[...allowed, '--where', 'workspace!=prod'], 'another spelling of the same object'],
     [[...allowed, '--on', 'prod'], 'trivet mcp does not take --on'],
   ])('%j is refused', async (argv, text) => {
     const result = await runCli(['mcp', ...argv], { cwd: folder });
