@@ -33,6 +33,8 @@ export interface Work<One extends Item, End extends Ended> {
    * outcome stays unknown.
    */
   lookUp(item: One, known: ItemState): Promise<End>;
+  /** Whether an item that an earlier run has done is looked up again, because what follows is based on it. */
+  again?(item: One): boolean;
   /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
   keep(item: One, end: End): Promise<void>;
 }
@@ -99,6 +101,10 @@ export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
 export const isUnknown = (known: ItemState | undefined): boolean =>
   known !== undefined && (known.state === 'started' || known.exit === Exit.unknown);
 
+/** Whether an earlier run has done an item. */
+export const wasDone = (known: ItemState | undefined): boolean =>
+  known?.state === 'ended' && isDone(known.exit);
+
 type Decision = 'run' | 'skip' | 'look';
 
 /**
@@ -147,7 +153,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   const decide = async (item: One): Promise<Decision> => {
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
-    if (known.state === 'ended' && isDone(known.exit)) return 'skip';
+    if (wasDone(known)) return work.again?.(item) === true ? 'look' : 'skip';
     if (!isUnknown(known) || options.retryUnknown === true) return 'run';
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };

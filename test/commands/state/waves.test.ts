@@ -489,6 +489,27 @@ describe('the jobs of a wave that are waited for', () => {
     },
   );
 
+  test('are looked at again when the run goes on: also a canary that was up, and one that somebody stopped', async () => {
+    write('trivet.yaml', canaryFirst);
+    job('canary', 'exit 0');
+    job('other', 'exit 0');
+    job('third', 'exit 0');
+    const line = `apply ${folder} --env prod --yes -o jsonl`;
+    const stopped = await trivet(
+      `${line} --wave 1,1,1 --wait --check 'sh -c "grep -q other && exit 1 || exit 0"'`,
+    );
+    expect(stopped.code, stopped.stderr).toBe(10);
+    expect((await trivet('job show third')).code).toBe(5);
+    const id = await receiptId('apply');
+    await trivet('job stop canary --yes');
+    const { code, stdout, stderr } = await trivet(`changes continue ${id} --yes -o jsonl`);
+    expect(code, stderr).toBe(10);
+    expect(stdout).toMatch(
+      /"name":"canary".*since an earlier part of this run wrote it.*"result":"conflict"/,
+    );
+    expect((await trivet('job show third')).code).toBe(5);
+  });
+
   test('are not done when Ctrl-C ends the wait', async () => {
     write('trivet.yaml', canaryFirst);
     job('canary', 'sleep 600');

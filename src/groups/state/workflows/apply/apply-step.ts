@@ -1,7 +1,7 @@
 /** One step of an apply: the object is read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Journal } from '../../../../runs/journal.ts';
-import { isUnknown, resultWord } from '../../../../runs/many.ts';
+import { isUnknown, resultWord, wasDone } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
 import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';
@@ -29,6 +29,8 @@ const isOurs = (row: Row, step: Step): boolean =>
   isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
 
 const changedMeanwhile = 'it has changed on the server since the comparison';
+
+const changedSince = 'it has changed on the server since an earlier part of this run wrote it';
 
 /** What all steps of a run share. */
 export interface Run {
@@ -81,6 +83,8 @@ export const carryOut = async (
     const { name, scope } = wanted.object;
     return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
   }
+  // It is not written again: somebody else has changed it, or taken it away.
+  if (wasDone(known)) return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedSince };
   const begun = known !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);

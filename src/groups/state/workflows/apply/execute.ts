@@ -7,7 +7,7 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
 import type { Tally } from '../../../../runs/many.ts';
-import { stoppedBy } from '../../../../runs/many.ts';
+import { stoppedBy, wasDone } from '../../../../runs/many.ts';
 import { runItems } from '../../../../runs/run-items.ts';
 import type { Result } from '../../../../engine/output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
@@ -78,6 +78,12 @@ const isWaited =
   ({ step }: StepItem): boolean =>
     wait === true || step.wait === true;
 
+/** A step that an earlier part of the run has done. */
+const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
+  item,
+  { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
+];
+
 const runSteps = async (
   context: ApplyContext,
   parted: readonly (readonly StepItem[])[],
@@ -88,6 +94,11 @@ const runSteps = async (
   const ends: (readonly [StepItem, StepEnd])[] = [];
   const waits = isWaited(input);
   const limit = parted.flat().some(waits) ? waitLimit(input) : undefined;
+  const known = ({ number }: StepItem) => all.journal.known.get(number);
+  const earlier = new Set(parted.flat().filter((item) => wasDone(known(item))));
+  const lastOpen = Math.max(
+    ...parted.flatMap((wave, index) => (wave.every((item) => earlier.has(item)) ? [] : [index])),
+  );
   const carry = async (item: StepItem): Promise<StepEnd> => {
     const end = await carryOut(item, all, waits(item) ? limit : undefined);
     ends.push([item, end]);
@@ -107,7 +118,13 @@ const runSteps = async (
           ? (index, ended) => waves.ended(all.journal, index, ended)
           : undefined,
       // The object is read before it is written: the step has the state that it is based on.
-      work: { run: carry, isHarmless: () => Promise.resolve(true), lookUp: carry },
+      work: {
+        run: carry,
+        isHarmless: () => Promise.resolve(true),
+        lookUp: carry,
+        // A canary can have gone down since.
+        again: (item) => waits(item) && (item.step.wave ?? 0) < lastOpen,
+      },
       pace: {
         // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
@@ -134,7 +151,10 @@ const runSteps = async (
     conflicts: ends.filter(([, { result }]) => result === 'conflict').length,
     lost: new Set(ends.flatMap(([, { lost = [] }]) => lost)),
     failures: ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint })),
-    moved: ends.length < 2 ? [] : await movedSince(ends, all.choice),
+    moved:
+      ends.length + earlier.size < 2
+        ? []
+        : await movedSince([...[...earlier].map(asDone), ...ends], all.choice),
   };
 };
 
