@@ -1,10 +1,20 @@
 /** Document 2 as documented, and the family that speaks it: Vault and OpenBao. */
 import { documented, isDone } from '../../model/catalogue/product.ts';
 import type { Decision, Speaker } from '../../model/catalogue/product.ts';
-import type { Product } from '../product.ts';
+import type { KnownError, Product } from '../product.ts';
 import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
+
+/** The reply of each path of the namespace, in place of what was asked. */
+const lockedNamespace: KnownError = {
+  status: [503],
+  text: /access to this namespace has been locked/i,
+  exit: 7,
+  code: 'unavailable',
+  notDone: true,
+  hint: 'Nothing in the namespace can be read or changed until an administrator unlocks it.',
+};
 
 const documentedSecrets = {
   service: 'secrets',
@@ -18,11 +28,18 @@ const documentedSecrets = {
   paths: {},
   lacks: {},
   ignores: {},
-  errors: [...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
+  errors: [lockedNamespace, ...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
   emptyLists: {},
 } as const;
 
-const errors = [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors];
+const errors = [
+  lockedNamespace,
+  ...messageErrors,
+  ...pkiErrors,
+  ...cloudErrors,
+  ...ldapErrors,
+  ...leaseErrors,
+];
 
 /** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {

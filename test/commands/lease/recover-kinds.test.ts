@@ -27,6 +27,13 @@ const lockEntry = async (more: object = {}): Promise<object> => ({
   ],
   ...more,
 });
+const lostCredentials = {
+  version: 3,
+  kind: 'credentials',
+  until: 0,
+  role: 'role ci in mount cloud',
+  path: 'cloud/creds/ci',
+};
 const keep = (entry: object, name = '1.json'): void =>
   writeFileSync(join(at('config/lends'), name), JSON.stringify(entry), { mode: 0o600 });
 const locked = async (): Promise<string> => (await trivet('workspace show billing --field locked')).stdout;
@@ -284,6 +291,35 @@ test('for credentials whose reply was lost, the look-up is printed, and the entr
   } finally {
     await sandbox.close();
   }
+});
+
+test('the printed look-up of credentials reaches the namespace of the lend', async () => {
+  const { stdout, code } = await answering(
+    'lease recover --namespace team/b --product openbao',
+    (origin) => {
+      keep({ ...lostCredentials, baseUrl: `${origin}/v1`, namespace: 'team/b' });
+      return { ...stage.env(), ...secretsAt(origin), TRIVET_SECRETS_NAMESPACE: 'team' };
+    },
+    () => ({ status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }),
+  );
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci --product openbao --namespace team/b',
+  );
+});
+
+test('a locked namespace refuses a lend before anything is done, so that no record stays', async () => {
+  const text =
+    'API access to this namespace has been locked by an administrator - "team/" must be unlocked to gain access.';
+  const result = await answering(
+    'cloud creds ci --namespace team -- true',
+    (origin) => ({ ...stage.env(), ...secretsAt(origin) }),
+    // Not waited for: a retry would only meet the lock again.
+    () => ({ status: 503, body: { errors: [text] }, headers: { 'retry-after': '3600' } }),
+  );
+  expect([result.code, kept(), result.asked.length]).toEqual([125, [], 1]);
+  expect(result.stderr).toContain('has been locked by an administrator');
+  expect(result.stderr).toContain('Nothing was changed.');
 });
 
 test('a token that is not allowed to revoke gets the policy line, and the entry stays until it expires', async () => {

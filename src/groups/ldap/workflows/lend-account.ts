@@ -10,6 +10,7 @@ import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
@@ -57,7 +58,8 @@ const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
 const lookAt = (session: Session, entry: CheckOutEntry): string =>
   `see trivet ldap library status ${entry.set}${placeFlags(session, 'ldap', entry)}`;
 
-const byForce = 'trivet lease recover --release-unproven';
+const byForce = (session: Session): string =>
+  `trivet lease recover --release-unproven${serverFlags(session.globals)}`;
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -84,7 +86,7 @@ const settle = async (
   if (!proven && !releaseUnproven && (await isEnforced(session, { mount, set_name: set })) !== true)
     return unprovenOf(
       entry,
-      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. To check it in: ${byForce}`,
+      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. To check it in: ${byForce(session)}`,
     );
   const how = await giveBack(session, { mount, set, account, lease, borrower, proven, late });
   if (how === 'other') return leftTo(' and was not checked in');
@@ -184,7 +186,7 @@ const settleLost = async (
   if (!releaseUnproven) {
     return unknown(
       `${named} was requested and no reply came; ${wordOf(only.name)} may be it, if nobody else of this identity borrowed it ` +
-        `since: ${look}. To check it in: ${byForce}`,
+        `since: ${look}. To check it in: ${byForce(session)}`,
     );
   }
   if (session.globals.dryRun) return done('would be returned', '');

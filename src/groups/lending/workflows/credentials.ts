@@ -5,6 +5,7 @@ import { Exit, TrivetError } from '../../../model/error.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import type { CredentialsEntry } from './lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isRenewable, leaseOf, leaseSeconds } from '../../../workflows/lease-note.ts';
 import { policyLine, revokeLease } from './give-back.ts';
@@ -59,7 +60,7 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
       const leases = `/sys/leases/lookup/${entry.path}`;
       const text =
         `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
-        `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}`;
+        `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}${serverFlags(session.globals)}`;
       return { became: [{ name: named, result: 'unproven', text, doubtful: true }], left: entry };
     },
   };
