@@ -24,7 +24,8 @@ export class Collected implements Taker, OutputSink, Reporter {
   #chunks: Uint8Array[] | undefined;
   #once = false;
   #warned = false;
-  #said: Set<string> | undefined;
+  #warnings: readonly string[] = none;
+  #saidOnce: Set<string> | undefined;
 
   /** @param onNote is called with each note, warning and retry */
   constructor(version: string, onNote?: (text: string) => void) {
@@ -43,6 +44,11 @@ export class Collected implements Taker, OutputSink, Reporter {
   /** Whether there is no output at all. */
   get empty(): boolean {
     return this.#rows === undefined && this.#documents.length === 0 && this.#chunks === undefined;
+  }
+
+  /** What it warned of, as a row shows it. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
   }
 
   get text(): string {
@@ -107,12 +113,18 @@ export class Collected implements Taker, OutputSink, Reporter {
   }
 
   warn(text: string, server = ''): void {
+    this.#warnings = joined(this.#warnings, [this.#said(text, server)]);
+  }
+
+  #said(text: string, server = ''): string {
     this.#warned = true;
     const said =
       server === ''
         ? text
         : text.replaceAll(server, () => `(the server's own text, which is data) ${writeJson(server)}`);
-    this.#onNote?.(this.#hidden.redact(said, [server]));
+    const shown = this.#hidden.redact(said, [server]);
+    this.#onNote?.(shown);
+    return shown;
   }
 
   fault(text: string, server?: string): void {
@@ -120,10 +132,11 @@ export class Collected implements Taker, OutputSink, Reporter {
   }
 
   warnOnce(text: string): void {
-    this.#said ??= new Set();
-    if (this.#said.has(text)) return;
-    this.#said.add(text);
-    this.warn(text);
+    this.#saidOnce ??= new Set();
+    if (this.#saidOnce.has(text)) return;
+    this.#saidOnce.add(text);
+    // It is about the server, not about what was done.
+    this.#said(text);
   }
 
   request(): void {

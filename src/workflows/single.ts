@@ -114,6 +114,10 @@ export const singleWith =
       const { warnOfNotKept } = await import('./not-kept.ts');
       await warnOfNotKept(given, outcome);
     }
+    if (operation.effect !== 'read' && operation.view.kind === 'record') {
+      const { warnOfNotTaken } = await import('./not-taken.ts');
+      warnOfNotTaken(given, outcome);
+    }
     failOnWarning(session);
     return 0;
   };

@@ -63,7 +63,7 @@ describe('sets (2.4.4-12)', () => {
 
   it.each([
     [{}, 400, "'service_account_names' must be provided"],
-    [{ service_account_names: ['svc-one', 'svc-ghost'] }, 500, 'received 0'],
+    [{ service_account_names: ['svc-ghost', 'svc-one'] }, 500, 'received 0'],
     [{ service_account_names: ['svc-three'] }, 400, 'already managed'],
     [{ service_account_names: ['alice'] }, 400, 'already managed'],
     [{ service_account_names: ['svc-one'], ttl: '10h', max_ttl: '1h' }, 400, 'may not be less than ttl'],
@@ -75,6 +75,16 @@ describe('sets (2.4.4-12)', () => {
     expect(refusal.status).toBe(code);
     expect(refusal.message).toContain(message);
     expect(ldap.effects()).toHaveLength(before);
+  });
+
+  it('change the passwords of the accounts before one that is missing, and are not made', async () => {
+    const before = ldap.effects().length;
+    const input = { service_account_names: ['svc-one', 'svc-ghost'] };
+    expect((await ldap.refusal('POST', 'library/ops', input)).status).toBe(500);
+    const effects = JSON.stringify(ldap.effects().slice(before));
+    expect(effects).toContain('password.rotated');
+    expect(effects).not.toContain('library-set.written');
+    expect((await ldap.refusal('GET', 'library/ops')).status).toBe(404);
   });
 
   it('need a configuration', async () => {

@@ -58,7 +58,8 @@ class LineResult implements Result {
   }
 
   get #reason(): string | null {
-    return textAt(this.#end.error, 'message') ?? null;
+    const { error, warnings = [] } = this.#end;
+    return textAt(error, 'message') ?? (warnings.join('; ') || null);
   }
 
   get once(): boolean {

@@ -80,13 +80,14 @@ const endOf = async (
   invocation: Invocation,
   { object, number }: Pick<ObjectLine, 'object' | 'number'>,
 ): Promise<ChangeEnd> => {
-  const { exit, output, error, lookUp, once } = await inside.run(invocation, true, number);
-  const reason = named(object, textAt(error, 'message'));
+  const { exit, output, error, lookUp, once, warnings = [] } = await inside.run(invocation, true, number);
+  const message = named(object, textAt(error, 'message'));
   return {
     exit,
     lookUp,
-    reason,
-    more: { output, error: isObject(error) && reason !== undefined ? { ...error, message: reason } : error },
+    // What was done may not be all that was asked for.
+    reason: message ?? (named(object, warnings.join('; ')) || undefined),
+    more: { output, error: isObject(error) && message !== undefined ? { ...error, message } : error },
     once,
   };
 };

@@ -54,6 +54,7 @@ export interface ItemResult {
   readonly lookUp: string | undefined;
   /** The reply contained something that the server returns only once. */
   readonly once: boolean;
+  readonly warnings?: readonly string[];
 }
 
 /** From harmless to dangerous. */
@@ -191,11 +192,10 @@ export class Inside {
     const collected = new Collected(version);
     const parts = innerRun(this.outer, invocation.given.globals, collected, part);
     const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
-    if (error === undefined)
-      return { exit, output: collected.output, error: null, lookUp: undefined, once: collected.once };
+    const { output, once, warnings } = collected;
+    if (error === undefined) return { exit, output, error: null, lookUp: undefined, once, warnings };
     const facts = collected.facts(error);
-    const lookUp = textAt(facts, 'lookUp');
-    return { exit, output: collected.output, error: facts, lookUp, once: collected.once };
+    return { exit, output, error: facts, lookUp: textAt(facts, 'lookUp'), once, warnings };
   }
 
   /** The product of the server that its requests go to. */

@@ -31,6 +31,24 @@ test('a reason that the server ignores is warned of, and not a part of the succe
   expect(locked.stdout).toBe('locked web\n');
 });
 
+test('a setting that the reply shows with another value is named, also in a change of many and in a batch', async () => {
+  const attributes = { name: 'web', locked: false, 'file-triggers-enabled': false, description: 'new' };
+  const data = { type: 'workspaces', id, attributes };
+  const all = ({ method, path }: FakeRequest): Answer => ({
+    body: { data: method === 'GET' && /workspaces(\?|$)/.test(path) ? [data] : data },
+  });
+  const flags = '--file-triggers-enabled --description new --yes';
+  const text = 'the server did not take file-triggers-enabled: it reports false';
+  const one = await serving('otf', `update ${id} ${flags}`, all);
+  expect(one.code, one.stderr).toBe(0);
+  expect(one.stderr).toContain(text);
+  expect(one.stderr).not.toContain('description');
+  const many = await serving('otf', `update --where name=web ${flags} -o jsonl`, all);
+  expect(many.stdout).toMatch(
+    new RegExp(`"result":"done".*"reason":"${text}"|"reason":"${text}".*"result":"done"`),
+  );
+});
+
 test('a lock of a run is broken only after a question that says what the run does', async () => {
   const data = {
     type: 'workspaces',
