@@ -163,6 +163,8 @@ export interface MountedEngine {
   readonly show: Operation;
   /** The engine of an operation below a mount, whose paths other engines may have. */
   readonly engineOf: (operation: Operation) => string | undefined;
+  /** The same for any operation, also for one whose paths no other engine has. */
+  readonly ownerOf: (operation: Operation) => string | undefined;
   /** The engine that `show` found, if it is known to be another one. */
   readonly otherThan: (engine: string, document: Json) => string | undefined;
 }
@@ -178,6 +180,8 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: unknown }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
+  /** Paths beyond the catalogue of which a GET changes nothing and gives no secrets. */
+  readonly rawReads?: Load<RegExp>;
   /** Where engines share paths. */
   readonly mounted?: Load<MountedEngine>;
   /** Where the vendor's own tools keep a token; absent: they keep none. */

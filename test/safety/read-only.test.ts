@@ -143,10 +143,39 @@ describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (h
     },
   );
 
-  test('a raw GET of something else is sent', async () => {
-    expect(await run(['api', 'secrets', 'GET', '/sys/health'], how)).toMatchObject({
-      sent: ['GET /v1/sys/health'],
-    });
+  test.each([
+    ['secrets', '/pki/crl/rotate-delta'],
+    ['secrets', '/transit/export/encryption-key/k'],
+    ['secrets', '/secret/data/foo'],
+    ['secrets', '/identity/oidc/token/x'],
+    ['secrets', '/identity/oidc/client/x'],
+    ['secrets', '/auth/oidc/oidc/callback?code=1&state=2'],
+    ['secrets', '/auth/approle/role/x/secret-id'],
+    ['secrets', '/sys/raw/core'],
+    ['secrets', '/sys/storage/raft/snapshot'],
+    ['secrets', '/sys/rekey/backup'],
+    ['jobs', '/v1/client/gc'],
+    ['jobs', '/v1/client/allocation/1/gc'],
+    ['jobs', '/v1/var/nomad/jobs'],
+    ['jobs', '/v1/acl/token/self'],
+    ['jobs', '/v1/operator/snapshot'],
+  ])('a raw GET of which nothing is known is refused: %s %s', async (service, path) => {
+    expect(await run(['api', service, 'GET', path], how)).toMatchObject({ code: 4, sent: [] });
+  });
+
+  test.each([
+    ['secrets', 'GET', '/sys/health', '/v1'],
+    ['secrets', 'GET', '/sys/mounts/pki/tune', '/v1'],
+    ['secrets', 'GET', '/auth/approle/role/x', '/v1'],
+    ['secrets', 'GET', '/identity/entity/id/x', '/v1'],
+    ['secrets', 'GET', '/secret/metadata/foo?list=true', '/v1'],
+    ['secrets', 'GET', '/pki/crl/pem', '/v1'],
+    ['workspaces', 'GET', '/organizations/x/teams', '/api/v2'],
+    ['jobs', 'GET', '/v1/nodes', ''],
+    ['jobs', 'GET', '/v1/acl/policies', ''],
+  ])('a raw read that is known is sent: %s %s %s', async (service, method, path, base) => {
+    const { sent } = await run(['api', service, method, path], how);
+    expect(sent).toContain(`${method} ${base}${path}`);
   });
 });
 

@@ -16,4 +16,5 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
+  rawReads: async () => (await import('./scopes.ts')).rawReads,
 } as const satisfies ServiceCode;

@@ -14,3 +14,39 @@ const scopes: ScopeLists = {
 };
 
 export default scopes;
+
+/** What a GET only shows. Left out are variables, tokens, files, and what the agent of a node can be asked to do. */
+export const rawReads = new RegExp(
+  String.raw`^/v1/(?:${[
+    'jobs(?:/statuses)?',
+    'job/[^/]+(?:/(?:allocations|deployment|deployments|evaluations|summary|scale|services|versions|actions))?',
+    'allocations',
+    'allocation/[^/]+(?:/(?:services|checks))?',
+    'evaluations(?:/count)?',
+    'evaluation/[^/]+(?:/allocations)?',
+    'deployments',
+    'deployment/[^/]+',
+    'deployment/allocations/[^/]+',
+    'nodes',
+    'node/[^/]+(?:/allocations)?',
+    'node/(?:pools|pool/[^/]+(?:/(?:jobs|nodes))?)',
+    'namespaces',
+    'namespace/[^/]+',
+    'regions',
+    'status/(?:leader|peers)',
+    'agent/(?:health|members|servers|schedulers)',
+    'scaling/(?:policies|policy/[^/]+)',
+    'services',
+    'service/[^/]+',
+    'volumes',
+    'volume/(?:csi|host)/[^/]+',
+    'plugins',
+    'plugin/csi/[^/]+',
+    'quotas',
+    'quota-usages',
+    'vars',
+    'acl/(?:policies|policy/[^/]+|roles|role/[^/]+|tokens)',
+    'operator/(?:raft/configuration|autopilot/(?:configuration|health)|scheduler/configuration|license)',
+    'metrics',
+  ].join('|')})/?$`,
+);

@@ -62,14 +62,18 @@ const others: ReadonlySet<string> = new Set(
 const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
 const ours = Object.values(typeOf);
 
+const ownerOf: MountedEngine['ownerOf'] = ({ parameters }) =>
+  typeOf[/^(.+)-mount$/.exec(parameters['mount']?.complete ?? '')?.[1] ?? ''];
+
 /** A write below a mount of another engine replaces what that one has there. */
 export const mounted: MountedEngine = {
   show: showMount,
-  engineOf: ({ method, parameters, view, once }) => {
+  ownerOf,
+  engineOf: (operation) => {
+    const { method, view, once } = operation;
     // No other engine has the paths that give certificates and credentials, which are asked for often.
     const gives = method === 'GET' || once !== undefined || 'files' in view;
-    const group = /^(.+)-mount$/.exec(parameters['mount']?.complete ?? '')?.[1] ?? '';
-    return gives ? undefined : typeOf[group];
+    return gives ? undefined : ownerOf(operation);
   },
   otherThan: (engine, document) => {
     const type = textAt(at(document, 'data'), 'type') ?? '';
@@ -79,3 +83,36 @@ export const mounted: MountedEngine = {
     return known === engine ? undefined : known;
   },
 };
+
+/** What a GET only shows. Left out are the storage itself, keys that are kept, log-ins by GET, and tokens of identities. */
+export const rawReads = new RegExp(
+  String.raw`^/(?:${[
+    `sys/(?:${[
+      'audit',
+      'auth',
+      'capabilities[^/]*',
+      'config/(?:auditing|cors|state|ui)',
+      'ha-status',
+      'health',
+      'host-info',
+      'init',
+      'internal/(?:counters|specs|ui)',
+      'key-status',
+      'leader',
+      'license',
+      'locked-users',
+      'mounts',
+      'namespaces',
+      'plugins',
+      'policies',
+      'policy',
+      'quotas',
+      'replication/status',
+      'seal-status',
+      'version-history',
+    ].join('|')})(?:/.*)?`,
+    'auth/token/(?:lookup-self|roles/[^/]+)',
+    'auth/.+/(?:config|groups?|roles?|users?)(?:/[^/]+)?',
+    'identity/(?:entity|entity-alias|group|group-alias)/(?:id|name)/[^/]+',
+  ].join('|')})/?$`,
+);

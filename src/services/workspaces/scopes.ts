@@ -17,3 +17,6 @@ const scopes: ScopeLists = {
 };
 
 export default scopes;
+
+/** No GET of this API changes something or gives a token. */
+export const rawReads = /^/;

@@ -10,11 +10,13 @@ import { header } from '../../../net/http.ts';
 import { isWhole } from '../../../screen/present.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { groups } from '../../groups.ts';
-import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
+import { onlyReads, refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { serviceNamed } from '../../auth/workflows/of-profile.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import type { RawRead } from './only-reads.ts';
+import { isKnownRead } from './only-reads.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
@@ -43,53 +45,69 @@ const checkedPath = (
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
 };
 
-/** A path template as an expression; a mount may have several parts. */
-const pathPattern = (template: string): RegExp =>
-  new RegExp(
-    `^${template
+/** The path of an operation as an expression; a mount may have several parts. */
+const pathPattern = ({ path, parameters }: Operation): RegExp => {
+  const valueOf = (name: string): string => {
+    const values = parameters[name]?.enum;
+    return values === undefined ? '[^/]+' : `(?:${values.join('|')})`;
+  };
+  return new RegExp(
+    `^${path
       .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
       .replaceAll('{mount}', '.+')
-      .replaceAll(/\{\/[^}]+\}/g, '(?:/[^/]+)?')
-      .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
+      .replaceAll(/\{\/([^}]+)\}/g, (_, name: string) => `(?:/${valueOf(name)})?`)
+      .replaceAll(/\{([^}]+)\}/g, (_, name: string) => valueOf(name))}/?$`,
   );
+};
 
 /** Finds the operations of the catalogue at a path, whatever their method. */
 const operationsAt = async (service: ServiceName, path: string): Promise<readonly Operation[]> => {
-  // Servers treat several slashes as one.
-  const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
     .flat()
     .flatMap(({ operations }) => operations.map(({ operation }) => operation))
-    .filter((operation) => pathPattern(operation.path).test(decoded));
+    .filter((operation) => pathPattern(operation).test(path));
+};
+
+/** The path as a server reads it, also with the first parts that an address can hold. */
+const pathsOf = (path: string, baseUrl: string): readonly string[] => {
+  // Servers treat several slashes as one.
+  const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
+  const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
+  return [decoded, ...before.map((_, at) => `/${before.slice(at).join('/')}${decoded}`)];
 };
 
 /**
- * The operation that a raw read may start: of its own method, else of any other, as some servers take every method
- * (a GET of an allocation's restart restarts it).
+ * The operations that a raw read may start: those of its own method, else of any other, as some servers take every
+ * method (a GET of an allocation's restart restarts it).
  */
-const changeAt = async (
-  { service, path, method }: Operation,
-  baseUrl: string,
-): Promise<Operation | undefined> => {
-  const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
-  // An address can hold the first parts of the path.
-  const paths = [path, ...before.map((_, at) => `/${before.slice(at).join('/')}${path}`)];
+const startedBy = async (
+  { service, method }: Operation,
+  paths: readonly string[],
+): Promise<readonly Operation[]> => {
   const found = await Promise.all(
     paths.map(async (one) => {
       const all = await operationsAt(service, one);
       const same = all.filter((operation) => operation.method === method);
-      return (same.length > 0 ? same : all).find((operation) => !onlyReads(operation));
+      return same.length > 0 ? same : all;
     }),
   );
-  return found.find((operation) => operation !== undefined);
+  return found.flat();
 };
 
-/** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
-const refuseMore = async ({ session }: OwnContext, raw: Operation): Promise<void> => {
+/** @throws TrivetError exit 4 when the run is read-only and the request is, or can be, more than a read */
+const refuseMore = async (
+  { session }: OwnContext,
+  read: RawRead,
+  change: Operation | undefined,
+): Promise<void> => {
+  const { raw } = read;
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange(raw, readOnly, session.world);
+  refuseChange(change ?? raw, readOnly, session.world);
+  if (await isKnownRead(session, read)) return;
+  const what = `trivet does not know whether ${raw.method} ${raw.path} changes something or gives secrets`;
+  throw refusedByReadOnly(readOnly, what, session.world);
 };
 
 type Raw = OfService &
@@ -147,9 +165,11 @@ const run: Workflow<Raw> = async (context) => {
   };
   // A read that the catalogue knows as a change is one: it is not sent twice, and not at all in a read-only run.
   const { baseUrl } = await session.endpoint(service);
-  const change = raw.effect === 'read' ? await changeAt(raw, baseUrl) : undefined;
+  const paths = pathsOf(path, baseUrl);
+  const operations = raw.effect === 'read' ? await startedBy(raw, paths) : [];
+  const change = operations.find((one) => !onlyReads(one));
   const operation = change === undefined ? raw : { ...raw, effect: change.effect };
-  await refuseMore(context, change === undefined ? raw : change);
+  await refuseMore(context, { raw, query, paths, operations }, change);
   const { data } = input;
   const outcome = await session.call(
     operation,
