@@ -47,6 +47,8 @@ interface Changes<One extends ObjectChange> {
   readonly servers: readonly Json[];
   /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
+  /** No command takes them back. */
+  readonly final: boolean;
   /** The server of all of them, for the receipt. */
   readonly endpoint: ReceiptFacts['endpoint'];
 }
@@ -119,7 +121,7 @@ export const runChanges = async <One extends ObjectChange>(
   resume?: string,
 ): Promise<number> => {
   const { reporter } = parts.session;
-  const { items, what, list, servers, resolved, again, work, endpoint } = changes;
+  const { items, what, list, servers, resolved, again, work, final, endpoint } = changes;
   const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
   const journal = changeJournal(parts.session, kept, resume);
   const { session } = parts;
@@ -133,6 +135,7 @@ export const runChanges = async <One extends ObjectChange>(
   );
   const head = { list, items: items.length, servers, resolved, check: waves.hasCheck };
   let locked = 0;
+  let made = 0;
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
       waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
@@ -144,6 +147,7 @@ export const runChanges = async <One extends ObjectChange>(
       open: () => changeResults(parts.presenter, what, resume !== undefined, items),
       result: (one, end) => {
         if (isLocked(end)) locked += 1;
+        if (end.made === true) made += 1;
         return resultOf(one, end);
       },
       busy: `trivet ${what}`,
@@ -156,7 +160,7 @@ export const runChanges = async <One extends ObjectChange>(
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
   if (isBack) await takeBack(journal);
-  if (takeBack === undefined && undone > 0 && done > 0)
+  if (takeBack === undefined && !final && undone > 0 && done + made > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.

@@ -210,6 +210,7 @@ const carryOut = async (
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
+        final: operation.undo === undefined,
         endpoint: await session.endpoint(kind.service),
       },
       {
