@@ -22,7 +22,13 @@ import { basisIn, runIdIn } from './proof.ts';
 /** The state of an item: `started` without an end means an unknown outcome. */
 export type ItemState = { readonly basis?: Basis | undefined } & (
   | { readonly state: 'started' }
-  | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined }
+  | {
+      readonly state: 'ended';
+      readonly exit: number;
+      readonly lookUp?: string | undefined;
+      /** Its change was made, and is only waited for. */
+      readonly made?: boolean;
+    }
 );
 
 export interface Journal {
@@ -35,7 +41,7 @@ export interface Journal {
   /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
   started(item: number, basis?: Basis): Promise<void>;
   /** To be called when nothing of the result can be lost any more. */
-  ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
+  ended(item: number, exit: number, lookUp: string | undefined, made?: true): Promise<void>;
   /** To be called when a check has passed: `items` is the number of items up to the end of its wave. */
   passed(items: number): Promise<void>;
 }
@@ -80,7 +86,8 @@ const stateOf = (line: string): readonly [number, ItemState | undefined] | undef
   const exit = own(entry, 'exit');
   if (own(entry, 'settled') === 'retry') return [item, undefined];
   if (typeof exit !== 'number') return [item, { state: 'started', basis: basisIn(entry) }];
-  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp') }];
+  const made = own(entry, 'made') === true;
+  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp'), ...(made ? { made } : {}) }];
 };
 
 export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
@@ -307,7 +314,7 @@ export const withJournal = async <T>(
         checked,
         passed: (items) => append(`${writeJson({ checked: items })}\n`),
         started: (item, basis) => append(`${writeJson({ item, ...basis })}\n`),
-        ended: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
+        ended: (item, exit, lookUp, made) => append(`${writeJson({ item, exit, lookUp, made })}\n`),
       });
     } finally {
       await file.close();

@@ -18,6 +18,8 @@ export interface Ended {
   readonly lookUp?: string | undefined;
   /** It failed after most of its change was made: no sign that the next item fails too. */
   readonly partly?: boolean | undefined;
+  /** Its change was made, and the wait for what it started failed or was cut off: a later run only waits. */
+  readonly made?: true | undefined;
 }
 
 /** What is done with each item. */
@@ -30,7 +32,7 @@ export interface Work<One extends Item, End extends Ended> {
   isHarmless(item: One): Promise<boolean>;
   /**
    * Settles an item of unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise its
-   * outcome stays unknown.
+   * outcome stays unknown. What was made is waited for, if the command waits.
    */
   lookUp(item: One, known: ItemState): Promise<End>;
   /** Whether an item that an earlier run has done is looked up again, because what follows is based on it. */
@@ -154,6 +156,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
     if (wasDone(known)) return work.again?.(item) === true ? 'look' : 'skip';
+    if (known.state === 'ended' && known.made === true) return 'look';
     if (!isUnknown(known) || options.retryUnknown === true) return 'run';
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };
@@ -178,7 +181,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     await work.keep(item, end);
     count(item, end);
     // An outcome that the look-up settled is not looked up again.
-    if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp);
+    if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp, end.made);
   };
 
   const carryOut = async (item: One): Promise<void> => {
@@ -200,7 +203,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     await work.keep(item, end);
     if (journal === undefined) return;
     // Not awaited: the journal writes in order, and syncs once for this end and the next start.
-    recorded = journal.ended(item.number, end.exit, end.lookUp);
+    recorded = journal.ended(item.number, end.exit, end.lookUp, end.made);
     recorded.catch(fail);
   };
 

@@ -135,6 +135,7 @@ export const runChanges = async <One extends ObjectChange>(
   );
   const head = { list, items: items.length, servers, resolved, check: waves.hasCheck };
   let locked = 0;
+  let made = 0;
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
       waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
@@ -146,6 +147,7 @@ export const runChanges = async <One extends ObjectChange>(
       open: () => changeResults(parts.presenter, what, resume !== undefined, items),
       result: (one, end) => {
         if (isLocked(end)) locked += 1;
+        if (end.made === true) made += 1;
         return resultOf(one, end);
       },
       busy: `trivet ${what}`,
@@ -158,7 +160,7 @@ export const runChanges = async <One extends ObjectChange>(
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
   if (isBack) await takeBack(journal);
-  if (takeBack === undefined && changes.isUndoable && undone > 0 && done > 0)
+  if (takeBack === undefined && changes.isUndoable && undone > 0 && done + made > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.

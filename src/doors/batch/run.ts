@@ -1,6 +1,7 @@
 /** Runs the lines of a file: bounded, journalled, resumable; no line is run twice. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { ItemResult } from '../../engine/invocation/inside.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import { LineRunner } from './line-runner.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
@@ -20,6 +21,7 @@ import { shellWord } from '../../services/context.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { Proof } from '../proof.ts';
+import { isMade, waitAgain } from '../waiting.ts';
 import type { JournalInput } from './journal.ts';
 import type { Line } from './lines.ts';
 import { checkLines, linesOf } from './lines.ts';
@@ -37,6 +39,7 @@ type BatchInput = JournalInput &
 interface LineEnd extends ItemResult {
   /** The result of the look-up command of a line of unknown outcome. */
   readonly lookedUp?: JsonObject | undefined;
+  readonly made?: true | undefined;
 }
 
 /** Runs the look-up command of an item of unknown outcome, if it is a read. */
@@ -86,9 +89,22 @@ const unknownError: Json = {
   message: 'an earlier run sent it, and nothing proves whether it was made',
 };
 
-const workOf = (runner: LineRunner, proof: Proof): Omit<Work<Line, LineEnd>, 'keep'> => {
-  const run = ({ argv, number }: Line, basis: Basis | undefined): Promise<LineEnd> =>
-    runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)), number);
+const workOf = ({
+  runner,
+  proof,
+  inside,
+}: {
+  readonly runner: LineRunner;
+  readonly proof: Proof;
+  readonly inside: Inside;
+}): Omit<Work<Line, LineEnd>, 'keep'> => {
+  const run = async ({ argv, number }: Line, basis: Basis | undefined): Promise<LineEnd> => {
+    const change = basis && ((invocation: Invocation) => proof.marked(invocation, basis));
+    const end = await runner.run(argv, true, change, number);
+    if (end.error === null) return end;
+    const invocation = await runner.invocation(argv);
+    return { ...end, made: invocation && (await isMade(end, invocation)) };
+  };
   return {
     prove: async ({ argv }, id) => {
       const invocation = await runner.invocation(argv);
@@ -102,10 +118,14 @@ const workOf = (runner: LineRunner, proof: Proof): Omit<Work<Line, LineEnd>, 'ke
     lookUp: async (line, known) => {
       const { argv } = line;
       const invocation = await runner.invocation(argv);
-      const verdict = invocation && (await proof.verdict(invocation, known.basis));
+      const isKnown = known.state === 'ended' && known.made === true;
+      const verdict = isKnown ? 'done' : invocation && (await proof.verdict(invocation, known.basis));
       if (verdict === 'again') return run(line, known.basis);
       const end = { output: null, lookUp: undefined, once: false };
-      if (verdict === 'done') return { ...end, exit: Exit.ok, error: null };
+      if (verdict === 'done')
+        return (
+          (invocation && (await waitAgain(inside, invocation))) ?? { ...end, exit: Exit.ok, error: null }
+        );
       // A run that was killed recorded no look-up command.
       const command = known.state === 'ended' ? known.lookUp : undefined;
       const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
@@ -129,7 +149,7 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
 
 const runLines = async (
   { session, presenter, command, input }: OwnContext<BatchInput>,
-  { runner, proof }: { readonly runner: LineRunner; readonly proof: Proof },
+  parts: Parameters<typeof workOf>[0],
   text: string,
   count: number,
   journal: Journal | undefined,
@@ -138,7 +158,7 @@ const runLines = async (
     { session, presenter },
     {
       waves: [[{ items: linesOf(text), count }]],
-      work: workOf(runner, proof),
+      work: workOf(parts),
       pace: {
         parallel: Number(input.parallel ?? 4),
         rate: Number(input.rate ?? 0) || undefined,
@@ -184,7 +204,7 @@ const run: Workflow<BatchInput> = async (context) => {
         : { continues: { journal: input.journal ?? '', words: file.words, folder: session.world.cwd } }),
     });
     const runAll = (journal?: Journal): Promise<Tally> =>
-      runLines(context, { runner, proof: new Proof(inside) }, text, count, journal);
+      runLines(context, { runner, proof: new Proof(inside), inside }, text, count, journal);
     const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));
     const left = count - done - failed - unknown - skipped;
     const counts = { done, failed, unknown, skipped, left };

@@ -13,10 +13,11 @@ import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
 import type { ItemState } from '../../runs/journal.ts';
 import type { Basis } from '../../runs/proof.ts';
 import type { World } from '../../world/world.ts';
-import type { Inside } from '../../engine/invocation/inside.ts';
+import type { Inside, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
 import { Proof } from '../proof.ts';
+import { isMade, waitAgain } from '../waiting.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
 
@@ -80,15 +81,24 @@ const endOf = async (
   invocation: Invocation,
   { object, number }: Pick<ObjectLine, 'object' | 'number'>,
 ): Promise<ChangeEnd> => {
-  const { exit, output, error, lookUp, once, warnings = [] } = await inside.run(invocation, true, number);
+  const result = await inside.run(invocation, true, number);
+  return shownEnd(object, { ...result, made: await isMade(result, invocation) });
+};
+
+const shownEnd = (
+  object: Selected,
+  { exit, output, error, lookUp, once, made, warnings = [] }: ItemResult & Pick<ChangeEnd, 'made'>,
+): ChangeEnd => {
   const message = named(object, textAt(error, 'message'));
+  const reason = made === true && message !== undefined ? `the change was made, but ${message}` : message;
   return {
     exit,
     lookUp,
     // What was done may not be all that was asked for.
-    reason: message ?? (named(object, warnings.join('; ')) || undefined),
+    reason: reason ?? (named(object, warnings.join('; ')) || undefined),
     more: { output, error: isObject(error) && message !== undefined ? { ...error, message } : error },
     once,
+    made,
   };
 };
 
@@ -127,8 +137,14 @@ export const workOf = (inside: Inside) => {
     run,
     isHarmless: ({ invocation }: ObjectLine) => proof.isHarmless(invocation),
     lookUp: async (line: ObjectLine, known: ItemState): Promise<ChangeEnd> => {
-      const verdict = await proof.verdict(line.invocation, known.basis);
-      if (verdict === 'done') return { exit: Exit.ok, more: { found: true } };
+      const isKnown = known.state === 'ended' && known.made === true;
+      const verdict = isKnown ? 'done' : await proof.verdict(line.invocation, known.basis);
+      if (verdict === 'done') {
+        const waited = await waitAgain(inside, line.invocation);
+        return waited === undefined
+          ? { exit: Exit.ok, more: { found: true } }
+          : shownEnd(line.object, waited);
+      }
       if (verdict === 'again') return run(line, known.basis);
       const command = known.state === 'ended' ? known.lookUp : undefined;
       const lookUp = command ?? (await inside.lookUp(line.invocation));

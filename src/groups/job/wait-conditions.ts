@@ -94,3 +94,6 @@ export const waits: Waits = {
   view: waitedView,
   follow: () => import('./workflows/wait/after-change.ts'),
 };
+
+/** Where the changed job is the one that is named. */
+export const waitsForIt: Waits = { ...waits, alone: { command: 'job wait' } };

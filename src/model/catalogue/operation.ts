@@ -220,6 +220,8 @@ export interface Waits {
   readonly follow: () => Promise<{ readonly default: (...given: never) => Promise<number> }>;
   /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
   readonly children?: string;
+  /** The command that only waits, for a change that an earlier run made; not where the flag `unless` asks for more. */
+  readonly alone?: { readonly command: string; readonly unless?: string };
 }
 
 export interface Merges {

@@ -242,7 +242,7 @@ describe('job wait', () => {
     });
     expect(result.code).toBe(130);
     expect(JSON.parse(result.stdout)).toMatchObject({ job: 'cache', result: 'interrupted' });
-    expect(text).toContain('continue waiting with: trivet job wait cache --job-version');
+    expect(text).toContain('Continue waiting with: trivet job wait cache --job-version');
   });
 
   test('continues after a restart of the server', async () => {

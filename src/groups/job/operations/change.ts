@@ -4,7 +4,7 @@ import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
 import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
-import { waits } from '../wait-conditions.ts';
+import { waitsForIt } from '../wait-conditions.ts';
 import { show } from './show.ts';
 import { startBack, versionBack } from './version-back.ts';
 
@@ -68,7 +68,7 @@ export const revert = defineOperation({
   effect: 'unsafe',
   done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
-  waits,
+  waits: waitsForIt,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
     { summary: 'To the version that ran before', argv: 'job revert web --to previous --yes --wait' },
@@ -160,7 +160,7 @@ export const evaluate = defineOperation({
   done: '{job_id}: evaluation {EvalID:8} created',
   lookUp: 'job evaluations {job_id}',
   view: evaluationView,
-  waits,
+  waits: waitsForIt,
   examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
 });
 
@@ -229,7 +229,7 @@ export const stop = defineOperation({
   effect: 'unsafe',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,
-  waits: { ...waits, goal: 'dead' },
+  waits: { ...waitsForIt, goal: 'dead', alone: { command: 'job wait', unless: 'purge' } },
   examples: [
     { summary: 'Without a prompt', argv: 'job stop web --yes' },
     { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },

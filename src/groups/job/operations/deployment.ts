@@ -6,7 +6,7 @@ import type { Parameter, Parameters } from '../../../model/catalogue/parameter.t
 import { recordView } from '../../../model/catalogue/view.ts';
 import { deploymentChangeFields } from '../fields.ts';
 import { jobId, namespace, readPermission, region } from '../parts.ts';
-import { waiting, waits } from '../wait-conditions.ts';
+import { waiting, waitsForIt } from '../wait-conditions.ts';
 
 const deploymentId = {
   in: 'path',
@@ -77,7 +77,7 @@ export const promote = defineOperation({
   confirm: [{ kind: 'ask', question: 'Promote the canaries of job {job_id}?', when: 'state' }],
   done: '{job_id}: canaries promoted[, evaluation {EvalID:8}]',
   permission: 'namespace:promote-deployment or namespace:submit-job',
-  waits,
+  waits: waitsForIt,
   examples: [
     { summary: 'And wait for the rollout; here no canaries wait', argv: 'job promote web --wait', exit: 6 },
   ],

@@ -4,7 +4,7 @@ import { inputText } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
 import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
-import { waits } from '../wait-conditions.ts';
+import { waitsForIt } from '../wait-conditions.ts';
 
 export const scaleStatus = defineOperation({
   id: 'job.scale-status',
@@ -110,7 +110,7 @@ export const scale = defineOperation({
   view: evaluationView,
   permission: submitPermission('scale-job'),
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
-  waits,
+  waits: waitsForIt,
   examples: [
     { summary: 'Three allocations', argv: 'job scale web app 3 --message "launch day"' },
     { summary: 'The only group of a job', argv: 'job scale web 3' },

@@ -4,7 +4,7 @@ import type { TrivetError } from '../../../../model/error.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import { waitedList, waitedView } from '../../wait-conditions.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';
-import { failureOf, goOn } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { Waited, WaitFor } from './follow.ts';
 
 const documentOf = ({ job, namespace, version, deployment, result, reason }: Waited): JsonObject => ({
@@ -35,10 +35,6 @@ export const conclude = async (
   await (only !== undefined && items.length === 1
     ? presenter.showDocument(waitedView, only, items)
     : presenter.showDocument(waitedList, items, items));
-  for (const [wanted, waited] of ends) {
-    if (waited.result === 'interrupted')
-      session.reporter.note(`${waited.job}: continue waiting with: ${goOn(session, wanted, waited)}`);
-  }
   const failures = ends.flatMap(([wanted, waited]) => {
     const failure = failureOf(session, wanted, waited);
     return failure === undefined ? [] : [failure];

@@ -20,7 +20,7 @@ const flagsOf = (session: Session, place: WaitFor['place']): string => {
 };
 
 /** Returns the command that continues the wait. */
-export const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string =>
+const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string =>
   [
     `trivet job wait ${shellWord(job)}`,
     ...(version === null ? [] : [`--job-version ${version}`]),
@@ -75,11 +75,16 @@ const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
   return words[result] ?? result;
 };
 
-/** Returns why the wait did not reach its goal; undefined where it did, or where a signal ended it. */
+/** Returns why the wait did not reach its goal; undefined where it did. */
 export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): TrivetError | undefined => {
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });
-  if (reached.has(result) || result === 'interrupted') return undefined;
+  if (reached.has(result)) return undefined;
+  // What was changed is done, and what became of it is not known.
+  if (result === 'interrupted')
+    return new TrivetError('interrupted', Exit.unknown, `the wait for ${job} was interrupted`, {
+      hint: `Continue waiting with: ${goOn(session, wanted, waited)}`,
+    });
   const name = `${job}${version === null ? '' : ` version ${version}`}`;
   const what =
     result === 'timeout'

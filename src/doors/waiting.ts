@@ -1,0 +1,39 @@
+/** What only waits for a change of many that was made already. */
+import { choose } from '../engine/invocation/choose-operation.ts';
+import type { Inside, ItemResult } from '../engine/invocation/inside.ts';
+import type { Invocation } from '../engine/invocation/invocation.ts';
+import { withoutWords } from '../engine/invocation/without-words.ts';
+import { groupNamed } from '../groups/groups.ts';
+import { inputText } from '../model/catalogue/parameter.ts';
+import { textAt } from '../model/json/json.ts';
+
+/** The invocation that waits as this one does after its change; undefined where it does not wait for what it names. */
+const waitAlone = async ({ command, given }: Invocation): Promise<Invocation | undefined> => {
+  const { input, globals } = given;
+  const waits = choose(command, input, given.by)?.operation.waits;
+  const place = command.positional?.[0]?.name;
+  const named = place === undefined ? undefined : inputText(input, place);
+  if (waits?.alone === undefined || place === undefined || named === undefined || input['wait'] !== true)
+    return undefined;
+  const { alone, goal } = waits;
+  if (alone.unless !== undefined && input[alone.unless] === true) return undefined;
+  const commands = (await groupNamed(alone.command.split(' ')[0] ?? '')?.load()) ?? [];
+  const only = commands.find(({ path }) => path === alone.command);
+  const how = { for: input['for'] ?? goal, 'wait-timeout': input['wait-timeout'] };
+  return only && withoutWords(only, globals, { ...how, [place]: [named] }, { by: given.by });
+};
+
+/** Waits for what was changed; undefined where the change does not wait. */
+export const waitAgain = async (
+  inside: Inside,
+  invocation: Invocation,
+): Promise<(ItemResult & { readonly made: true }) | undefined> => {
+  const waiting = await waitAlone(invocation);
+  return waiting && { ...(await inside.run(waiting, false)), made: true };
+};
+
+/** Returns true if the change was made, and only its wait failed or was cut off. */
+export const isMade = async ({ error }: ItemResult, invocation: Invocation): Promise<true | undefined> => {
+  const isAfter = textAt(error, 'effect') === 'done';
+  return isAfter && (await waitAlone(invocation)) !== undefined ? true : undefined;
+};

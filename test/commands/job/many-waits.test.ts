@@ -1,0 +1,120 @@
+/** Tests changes of many jobs, and batches, whose wait failed or was cut off: the change was made, and a later run only waits. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serviceFile } from '../../support/job-files.ts';
+import type { CliOptions, CliResult } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+
+let folder = '';
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-many-waits-'));
+  for (const name of ['many-a', 'many-b']) {
+    const path = join(folder, `${name}.hcl`);
+    // Not many of them have room.
+    writeFileSync(path, serviceFile(name).replace('memory = 20', 'memory = 2000'));
+    await trivet(`job register ${path} --wait`);
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const trivet = (line: string, more: CliOptions = {}): Promise<CliResult> =>
+  bench.trivet(line, { cwd: folder, ...more, env: { TRIVET_CONFIG_DIR: join(folder, 'config') } });
+
+/** Runs it, and gets SIGINT when something waits. */
+const cutOff = async (line: string): Promise<CliResult> => {
+  let deliver: (signal: number) => void = () => undefined;
+  const watch = setInterval(() => {
+    const waits = bench
+      .requests()
+      .some(({ path, query }) => path.endsWith('/deployments') || query.includes('index='));
+    if (waits) deliver(2);
+  }, 5);
+  const result = await trivet(line, {
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  clearInterval(watch);
+  return result;
+};
+
+const scales = (): number =>
+  bench.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/scale')).length;
+const rowsOf = (stdout: string): unknown => JSON.parse(`[${stdout.trim().split('\n').join(',')}]`);
+const receiptId = async (): Promise<string> => {
+  const { stdout } = await trivet('changes -o json');
+  const all = JSON.parse(stdout) as readonly { readonly id: string; readonly command: string }[];
+  return all.find(({ command }) => command === 'job scale')?.id ?? '';
+};
+
+const line = "job scale --where 'ID~many-*' app 2 --wait --parallel 1 --yes -o jsonl";
+
+test('a wait that Ctrl-C cut off is not done, and the continued run waits before it goes on', async () => {
+  bench.clear();
+  const stopped = await cutOff(`${line} --wave 1`);
+  expect(stopped.code, stopped.stderr).toBe(130);
+  expect(rowsOf(stopped.stdout)).toMatchObject([
+    {
+      name: 'many-a',
+      result: 'unknown',
+      reason: 'the change was made, but the wait for many-a was interrupted',
+    },
+  ]);
+  expect(stopped.stderr).toContain('0 done, 0 failed, 1 unknown, 1 not started');
+  expect(stopped.stderr).toContain('To take back what was done: trivet undo');
+  expect(scales()).toBe(1);
+  const { code, stdout, stderr } = await trivet(`changes continue ${await receiptId()} -o jsonl`);
+  expect(code, stderr).toBe(0);
+  expect(rowsOf(stdout)).toMatchObject([
+    { name: 'many-a', result: 'done', output: { result: 'healthy' } },
+    { name: 'many-b', result: 'done' },
+  ]);
+  expect(scales()).toBe(2);
+});
+
+test('a change whose wait failed is not sent again, but waited for', async () => {
+  bench.clear();
+  const failed = await trivet("job scale --where 'ID~many-*' app 40 --wait --wait-timeout 3s --yes -o jsonl");
+  expect(failed.code).toBe(10);
+  expect(rowsOf(failed.stdout)).toMatchObject([
+    {
+      name: 'many-a',
+      result: 'failed',
+      reason: expect.stringMatching(/^the change was made, but .*many-a/),
+    },
+    { name: 'many-b', result: 'failed' },
+  ]);
+  expect(failed.stderr).toContain('To take back what was done: trivet undo');
+  const again = await trivet(`changes continue ${await receiptId()} -o jsonl`);
+  expect(again.code).toBe(10);
+  expect(again.stdout).toContain('"exit":12');
+  expect(scales()).toBe(2);
+});
+
+test('a line of a batch whose wait was cut off is waited for when it is resumed', async () => {
+  const file = join(folder, 'lines.txt');
+  writeFileSync(file, 'job scale many-a app 2 --wait\njob show many-b\n');
+  bench.clear();
+  const run = `batch run ${file} --journal ${join(folder, 'lines.journal')} --parallel 1 --yes -o jsonl`;
+  const stopped = await cutOff(run);
+  expect(stopped.code, stopped.stderr).toBe(130);
+  expect(rowsOf(stopped.stdout)).toMatchObject([{ item: 1, result: 'unknown', exit: 9 }]);
+  const { code, stdout, stderr } = await trivet(`${run} --resume`);
+  expect(code, stderr).toBe(0);
+  expect(rowsOf(stdout)).toMatchObject([
+    { item: 1, result: 'done', output: { result: 'healthy' } },
+    { item: 2, result: 'done' },
+  ]);
+  expect(scales()).toBe(1);
+});
+
+test('a change that nothing takes back does not point to an undo', async () => {
+  await trivet('job stop many-b --yes --wait');
+  const { code, stderr } = await trivet("job restart --where 'ID~many-*' --yes");
+  expect([code, stderr]).toEqual([10, expect.stringContaining('1 done, 1 failed')]);
+  expect(stderr).not.toContain('trivet undo');
+});
