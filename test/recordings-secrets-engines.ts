@@ -149,7 +149,7 @@ const ldap: Readonly<Record<string, Expected>> = {
   },
   'ldap.library.delete.checked-out': { code: 6, says: /Check the account in first/ },
   'ldap.library.list-under.ok': { more: free, code: 7, says: /does not support hierarchical names/ },
-  'ldap.library.manage.check-in.denied': { code: 4, says: /highly privileged users only/ },
+  'ldap.library.manage.check-in.denied': { code: 4, says: /only for highly privileged users/ },
   'ldap.library.show.unknown': { code: 5, says: /not found/ },
   'ldap.library.status.unknown': { code: 5, says: /not found in mount ldap[\s\S]*doesn't exist/ },
   'ldap.library.write.account-in-other-set': { code: 6, says: /one set only/ },

@@ -356,7 +356,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
 
 const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-found']);
 
-/** Whether what is not found is the mount or the namespace: that says nothing of the objects which were meant to be there. */
+/** Whether the mount or the namespace is missing. Nothing follows from that for the objects in it. */
 export const lacksPlace = ({ code }: TrivetError): boolean => places.has(code);
 
 /** True for a 404 that says only that there is no such object: no error has to be made of it. */

@@ -1,4 +1,4 @@
-/** Compares what a write sent with the object in its reply: a server can leave a value as it was, without a word. */
+/** Compares the values of a write with the object in its reply: a server can silently keep an old value. */
 import { isSensitive, documentedName } from '../model/catalogue/parameter.ts';
 import { isSame } from '../model/catalogue/change.ts';
 import type { Json } from '../model/json/json.ts';

@@ -1,4 +1,4 @@
-/** Tests the colour of a dead job, which `watch` marks where it is bad: the cases are replies of a real server. */
+/** Tests the colour of a dead job, which `watch` marks where it is bad. */
 import { expect, test } from 'vitest';
 import { listedJobFields } from '../../src/groups/job/fields.ts';
 import type { JsonObject } from '../../src/model/json/json.ts';

@@ -388,7 +388,7 @@ const tokens: Rows = [
     [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
-      'hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: read sets.',
+      'hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team-a" { capabilities = ["read"] }, read sets.',
     ],
   ],
   [
@@ -398,7 +398,7 @@ const tokens: Rows = [
     [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
-      'hint: The request had no token. It needs: read sets. Give one with --token-file FILE, or store one: trivet login secrets',
+      'hint: The request had no token. It needs: path "ldap/library/team-a" { capabilities = ["read"] }, read sets. Give one with --token-file FILE, or store one: trivet login secrets',
     ],
   ],
   [

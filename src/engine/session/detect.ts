@@ -47,7 +47,7 @@ export const detectAsOwner = async (
 /** What servers are by base URL, for those without a chosen product; undefined if not revealed. */
 export type ServerProducts = Map<string, Promise<ServerKind | undefined>>;
 
-/** Keeps the product that the headers of a reply show; of a family alone, the server is asked. */
+/** Keeps the product that the headers of a reply show. If they show only a family, the server is asked later. */
 export const rememberSeen = (products: ServerProducts, baseUrl: string, seen: Seen | undefined): void => {
   if (seen?.product !== undefined) products.set(baseUrl, Promise.resolve({ product: seen.product }));
 };

@@ -223,6 +223,30 @@ const isOver = ({ expires }: KeptSession, now: number): boolean =>
 const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
   expires !== undefined && now >= Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
 
+const isRenewed = ({ renewable, uses }: KeptSession): boolean => renewable && uses === undefined;
+
+/**
+ * The session of a token as it is now, renewed when two thirds of its life are over: for a run that waits, and sends
+ * nothing meanwhile. Undefined for a token of no session that trivet keeps.
+ */
+export const sessionKept = async (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+): Promise<(KeptSession & { readonly ends: number; readonly lasts: boolean }) | undefined> => {
+  const known = (await latest.get(token)) ?? token.session;
+  const now = keeper.world.now();
+  if (known?.expires === undefined || endpoint.profile === undefined) return undefined;
+  let session = known;
+  if (needsCare(known, now) && !isOver(known, now) && isRenewed(known)) {
+    const renewing = renewedOnce(keeper, endpoint, known);
+    latest.set(token, renewing);
+    session = await renewing;
+  }
+  const ends = Date.parse(session.expires ?? '');
+  return { ...session, ends, lasts: isRenewed(session) && !(session === known && needsCare(known, now)) };
+};
+
 /** Renews or announces the session of a token, or begins it again; returns the token that requests get. */
 export const keepSession = async (
   keeper: Keeper,
@@ -235,8 +259,7 @@ export const keepSession = async (
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
   if (!isOver(known, now)) {
     // Renewing would be one of the requests that the token is good for.
-    const renews = known.renewable && known.uses === undefined;
-    const renewing = renews ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
+    const renewing = isRenewed(known) ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
     latest.set(token, renewing);
     announce(keeper, endpoint, await renewing);
     return token;

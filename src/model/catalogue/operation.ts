@@ -113,7 +113,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly part?: string;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
-  /** The documented permission, for a 403 or 404; where policies name paths, what is to be said beside the path. */
+  /** The documented permission, for a 403 or 404; where policies name paths, a text that follows the path. */
   readonly permission?: string;
   /** What a policy must allow at the path, where the method does not show it. */
   readonly capabilities?: readonly string[];

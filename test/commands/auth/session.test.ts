@@ -1,4 +1,7 @@
 /** Tests what trivet does for the sessions that its log-ins began: it renews them once, and announces their end. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CliOptions } from '../../support/run-cli.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
@@ -63,6 +66,23 @@ describe('a session of an hour', () => {
     const all = await Promise.all([1, 2, 3].map(() => run('pki role list')));
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(renewals()).toBe(1);
+  });
+
+  test('is renewed while a command runs that uses what was lent with it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-session-'));
+    const file = join(folder, 'renewed');
+    pass(2398);
+    const seen = setInterval(() => {
+      if (renewals() > 0) writeFileSync(file, '');
+    }, 20);
+    const wait = `sh -c 'i=0; while [ ! -e ${file} ]; do i=$((i+1)); [ $i -gt 500 ] && exit 7; sleep 0.02; done'`;
+    try {
+      const { code, stderr } = await run(`ldap creds dev -- ${wait}`, { PATH: process.env['PATH'] ?? '' });
+      expect(code, stderr).toBe(0);
+    } finally {
+      clearInterval(seen);
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('is not renewed for a request that is only shown', async () => {

@@ -21,10 +21,22 @@ test('list reads every page with the token of the header', async () => {
 });
 
 test('on a terminal only a service that died by itself is red', async () => {
-  const job = (ID: string, more: object) => ({ ID, Type: 'service', Status: 'dead', Stop: false, ...more });
+  const summary = { Summary: { g: { Failed: 1 } } };
+  const job = (ID: string, more: object) => ({
+    ID,
+    Type: 'service',
+    Status: 'dead',
+    Stop: false,
+    JobSummary: summary,
+    ...more,
+  });
   const { env } = await smallServer(() => ({
     headers: { 'x-nomad-index': '7' },
-    body: [job('lost', {}), job('stopped', { Stop: true }), job('done', { Type: 'batch' })],
+    body: [
+      job('lost', {}),
+      job('stopped', { Stop: true }),
+      job('done', { Type: 'batch', JobSummary: { Summary: { g: { Complete: 1 } } } }),
+    ],
   }));
   const { stdout } = await runCli(['job', 'list', '--color', 'always'], { env, tty: 120 });
   const red = stdout.split('\n').filter((line) => line.includes('\u001B[31mdead'));

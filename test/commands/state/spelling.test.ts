@@ -136,7 +136,7 @@ test('a mount and a namespace with the slash of a list are those without', async
   expect((await trivet(`diff ${top} --mount pki/ --namespace ucns`)).stderr).not.toContain('contradicts');
 });
 
-test('a namespace that does not exist says nothing of its objects', async () => {
+test('a namespace that does not exist is a failure, and not an absence of its objects', async () => {
   const typo = '--namespace ucns-typo';
   write({ 'a.yaml': role('pki') + 'state: absent\n' });
   for (const what of [`diff ${top}`, `apply ${top} --yes`, 'export pki-role:same']) {

@@ -19,6 +19,7 @@ import { textOf } from './settled.ts';
 import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
 import { watchTerm } from './term.ts';
+import { watchSession } from './watch-session.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
 
@@ -147,7 +148,14 @@ const runKept = (
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
         term = watchTerm(session, { given, onRenewed });
-        code = await runWith(context, given, environment, term, keepChild);
+        const endWatch = returnableOf(kept.entry).endsWithToken
+          ? watchSession(session, endpoint, given)
+          : () => Promise.resolve();
+        try {
+          code = await runWith(context, given, environment, term, keepChild);
+        } finally {
+          await endWatch();
+        }
         return code;
       } catch (error) {
         // Only a missing reply leaves something to look after.
