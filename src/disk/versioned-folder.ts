@@ -191,14 +191,33 @@ const swapFiles = async (
   store: string,
   files: readonly OutputFile[],
   obsolete: readonly string[],
-): Promise<void> => {
+): Promise<readonly string[]> => {
   await rm(join(store, previous), { recursive: true, force: true });
   await makeLike(join(store, previous), folder);
-  for (const { name } of files) {
+  for (const name of [...files.map((file) => file.name), ...obsolete]) {
     const path = join(folder, name);
     if (await found(path)) await copyFile(path, join(store, previous, name));
   }
-  await writeFiles(folder, files, obsolete);
+  await syncFolder(join(store, previous));
+  return writeFiles(folder, files, obsolete);
+};
+
+/**
+ * Like `writeFiles`, for a folder that exists: the files that are replaced or removed stay in `previousOf(folder)`.
+ * @throws TrivetError output
+ */
+export const replaceFiles = async (
+  folder: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<readonly string[]> => {
+  checkNames(files.map(({ name }) => name));
+  const store = await storeOf(folder);
+  try {
+    return await swapFiles(folder, store, files, obsolete);
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
 };
 
 /**

@@ -1,6 +1,7 @@
 /** Hides the secrets of replies: other parties keep what a model reads. */
 import type { Fields } from '../../model/catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../model/catalogue/field.ts';
+import { hideAll } from '../../model/json/hide-all.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { isSecretName } from '../../net/shown/redact.ts';
@@ -13,13 +14,6 @@ const hiddenText = '(hidden)';
 const isSecretRow = (value: JsonObject, usual: readonly string[]): boolean => {
   const name = textAt(value, 'Name')?.replace(/\[.*$/, '');
   return name !== undefined && usual.includes(name) && ('Old' in value || 'New' in value);
-};
-
-const hideAll = (value: Json): Json => {
-  if (value === null || value === '') return value;
-  if (isArray(value)) return value.map(hideAll);
-  if (!isObject(value)) return hiddenText;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hideAll(one ?? null)]));
 };
 
 interface Secrets {
@@ -44,7 +38,7 @@ const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
         secrets.also.has(inner) ||
         secrets.usual.includes(key) ||
         (row && (key === 'Old' || key === 'New'));
-      return [key, secret ? hideAll(one) : hideIn(one, inner, secrets)];
+      return [key, secret ? hideAll(one, hiddenText) : hideIn(one, inner, secrets)];
     }),
   );
 };

@@ -86,6 +86,7 @@ const refuseUnfit = ({ yes, on, dryRun, curl }: Globals, limited: boolean): void
 const inheritedBy = (globals: Globals): Inherited => ({
   ...inheritedFrom(globals),
   noInput: globals.noInput,
+  reveal: globals.reveal,
   on: globals.on,
   output: 'json',
 });

@@ -92,6 +92,36 @@ test('writing again keeps the mode and group of the files', async () => {
   expect(statSync(join(out, 'bundle.pem')).mode & 0o777).toBe(0o600);
 });
 
+test.each([
+  ['pem', 'key.pem'],
+  ['nginx', 'privkey.pem'],
+  ['haproxy', 'haproxy.pem'],
+])('a key that is replaced is kept, with the files of its certificate: %s', async (layout, name) => {
+  const line = `${issue} --layout ${layout} --out ${out}`;
+  expect((await trivet(line)).stderr).not.toContain('.trivet');
+  const before = new Map(readdirSync(out).map((one) => [one, text(one)]));
+  chmodSync(join(out, name), 0o640);
+  const { code, stderr } = await trivet(line);
+  const kept = join(out, '.trivet', 'previous');
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`with another key, are in ${kept}`)]);
+  expect(new Map(readdirSync(kept).map((one) => [one, readFileSync(join(kept, one), 'utf8')]))).toEqual(
+    before,
+  );
+  expect(statSync(join(kept, name)).mode & 0o777).toBe(0o640);
+  expect(text(name)).not.toBe(before.get(name));
+});
+
+test('a file that has the name of a key is kept, and a certificate without a key is not', async () => {
+  writeFileSync(join(out, 'key.pem'), 'encrypted in some way', { mode: 0o600 });
+  expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
+  expect(text('.trivet/previous/key.pem')).toBe('encrypted in some way');
+  const other = join(out, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'cert.pem'), text('cert.pem'));
+  expect((await trivet(`${issue} --out ${other}`)).code).toBe(0);
+  expect(readdirSync(other)).not.toContain('.trivet');
+});
+
 test('earlier DER files are written again; an earlier request with another key is removed', async () => {
   expect((await trivet(`${issue} --format der --out ${out}`)).code).toBe(0);
   writeFileSync(join(out, 'csr.pem'), 'of before');

@@ -15,6 +15,7 @@ import { serviceNamed } from '../../auth/workflows/of-profile.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import { isHidden, shownReply } from './hidden-reply.ts';
 import type { RawRead } from './only-reads.ts';
 import { isKnownRead } from './only-reads.ts';
 
@@ -166,10 +167,11 @@ const run: Workflow<Raw> = async (context) => {
   // A read that the catalogue knows as a change is one: it is not sent twice, and not at all in a read-only run.
   const { baseUrl } = await session.endpoint(service);
   const paths = pathsOf(path, baseUrl);
-  const operations = raw.effect === 'read' ? await startedBy(raw, paths) : [];
-  const change = operations.find((one) => !onlyReads(one));
+  const operations = await startedBy(raw, paths);
+  const change = raw.effect === 'read' ? operations.find((one) => !onlyReads(one)) : undefined;
   const operation = change === undefined ? raw : { ...raw, effect: change.effect };
-  await refuseMore(context, { raw, query, paths, operations }, change);
+  const sent = { raw, query, paths, operations };
+  await refuseMore(context, sent, change);
   const { data } = input;
   const outcome = await session.call(
     operation,
@@ -180,9 +182,10 @@ const run: Workflow<Raw> = async (context) => {
     },
   );
   warnOf(context, outcome);
-  await (isUnchanged(context, outcome)
-    ? showUnchanged(context, outcome)
-    : presenter.showRaw(outcome.document));
+  const hidden = await isHidden(context, sent);
+  if (!isUnchanged(context, outcome))
+    await presenter.showRaw(await shownReply(context, sent, outcome.document, hidden));
+  else if (!hidden) await showUnchanged(context, outcome);
   return 0;
 };
 

@@ -90,11 +90,20 @@ export const writeInStep = async (
   folder: string,
   { data, ...filing }: Filing & { readonly data: Json | undefined },
 ): Promise<void> => {
-  const { writeFiles } = await import('../../../disk/output-folder.ts');
   const present = await readdir(folder).catch((): string[] => []);
   const { files, obsolete } = inStep(certificateFiles(data, filing), present);
-  const written = await writeFiles(folder, files, obsolete);
+  const { keyLostIn } = await import('./verify/folder-fit.ts');
+  const lost = await keyLostIn(folder, files, obsolete);
+  const write =
+    lost === undefined
+      ? (await import('../../../disk/output-folder.ts')).writeFiles
+      : (await import('../../../disk/versioned-folder.ts')).replaceFiles;
+  const written = await write(folder, files, obsolete);
   session.reporter.note(`wrote ${written.join(', ')}`);
+  if (lost !== undefined) {
+    const { previousOf } = await import('../../../disk/versioned-folder.ts');
+    session.reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
+  }
   if (obsolete.length > 0) {
     session.reporter.note(
       `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,

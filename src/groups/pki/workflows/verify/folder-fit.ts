@@ -8,6 +8,7 @@ import { generate } from '../../operations/intermediate.ts';
 import { issue } from '../../operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../../documents/der.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
+import type { OutputFile } from '../../../../disk/output-folder.ts';
 import { errorCode, readFailure } from '../../../../disk/system-error.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { layoutFiles, layoutOf } from '../layouts.ts';
@@ -120,6 +121,32 @@ export const namesToWrite = (context: OperationContext): readonly string[] => {
     ...(isRequest(context) ? ['csr.pem', 'csr.der'] : ['cert.pem', 'chain.pem', 'bundle.pem', 'cert.der']),
     ...(key ? ['key.pem', 'key.der'] : []),
   ];
+};
+
+const keyNames: ReadonlySet<string> = new Set(Object.values(layoutFiles).flatMap(({ keys }) => keys));
+
+const keyBlocksIn = (bytes: Uint8Array): readonly string[] =>
+  blocksOf(Buffer.from(bytes).toString('latin1')).flatMap(({ label, text }) =>
+    label.endsWith('PRIVATE KEY') ? [text] : [],
+  );
+
+/** The first file of `folder` with a key that would be lost; undefined where each key stays. */
+export const keyLostIn = async (
+  folder: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<string | undefined> => {
+  const next = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  for (const name of [...next.keys(), ...obsolete]) {
+    const present = await readIn(folder, name);
+    const fresh = next.get(name) ?? Buffer.alloc(0);
+    if (present === undefined || Buffer.compare(present, fresh) === 0) continue;
+    const keys = keyBlocksIn(present);
+    const left = keyBlocksIn(fresh);
+    // A key that is not PEM, and whatever else has the name of one.
+    if (keys.length === 0 ? keyNames.has(name) : keys.some((key) => !left.includes(key))) return name;
+  }
+  return undefined;
 };
 
 const elsewhere = 'Choose another folder, or move that file away.';

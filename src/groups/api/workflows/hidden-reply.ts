@@ -1,0 +1,50 @@
+/** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
+import { hideAll } from '../../../model/json/hide-all.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { isArray, isObject } from '../../../model/json/json.ts';
+import { masks } from '../../../screen/formats/options.ts';
+import { maskedText } from '../../../screen/text/secret.ts';
+import type { OwnContext } from '../../../workflows/workflow.ts';
+import type { RawRead } from './only-reads.ts';
+import { isKnownRead } from './only-reads.ts';
+
+const without = (value: Json, token: string): Json => {
+  if (typeof value === 'string') return value.includes(token) ? maskedText : value;
+  if (isArray(value)) return value.map((one) => without(one, token));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, token)]));
+};
+
+/** Whether a model reads the reply, which others keep. */
+const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
+  world.confined !== undefined && !globals.reveal;
+
+/** Whether everything of the reply is hidden. */
+export const isHidden = async (context: OwnContext, sent: RawRead): Promise<boolean> => {
+  if (!isForModel(context)) return false;
+  const isKnown =
+    sent.raw.effect === 'read'
+      ? await isKnownRead(context.session, sent)
+      : sent.operations.some(({ method }) => method === sent.raw.method);
+  if (!isKnown)
+    context.session.reporter.note(
+      'trivet does not know what is secret in this reply: its values are hidden without --reveal',
+    );
+  return !isKnown;
+};
+
+/** The reply as it is shown: its token only in a format for programs, and in no read-only run. */
+export const shownReply = async (
+  context: OwnContext,
+  { raw }: RawRead,
+  document: Json,
+  hidden: boolean,
+): Promise<Json> => {
+  if (hidden) return hideAll(document, maskedText);
+  if (raw.auth === 'none') return document;
+  const { session, presenter } = context;
+  const endpoint = await session.endpoint(raw.service);
+  if (endpoint.readOnly === undefined && !isForModel(context) && !masks(presenter.options)) return document;
+  const own = (await endpoint.token())?.value;
+  return own === undefined ? document : without(document, own);
+};

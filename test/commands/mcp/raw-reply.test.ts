@@ -1,0 +1,82 @@
+/** Tests what of the reply to a raw request a model gets, and a table shows: no token of the run, nothing unknown. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { McpSession } from '../../support/mcp.ts';
+import { openMcp } from '../../support/mcp.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { secretsServer, smallServer } from '../../support/small-server.ts';
+
+let session: McpSession | undefined;
+afterEach(async () => {
+  await session?.end();
+  session = undefined;
+});
+
+const mounts: Readonly<Record<string, string>> = { pki: 'pki', secret: 'kv', transit: 'transit' };
+const server = () =>
+  secretsServer(({ path }) => {
+    const mount = /\/sys\/internal\/ui\/mounts\/([^/]+)/.exec(path)?.[1];
+    if (mount !== undefined) return { body: { data: { type: mounts[mount], path: `${mount}/` } } };
+    return path.endsWith('/lookup-self')
+      ? { body: { data: { id: 'the-token', display_name: 'root', meta: ['Bearer the-token'] } } }
+      : { body: { data: { pw: 'hush', list: ['hush'], count: 7, empty: '' }, lease_id: 'a/b' } };
+  });
+
+const open = async (flags: readonly string[] = []): Promise<McpSession> => {
+  const { env } = await server();
+  session = await openMcp(['--allow', 'api', ...flags], { env });
+  return session;
+};
+const get = (path: string, METHOD = 'GET') => ({ service: 'secrets', METHOD, path });
+
+describe('a model', () => {
+  test.each([
+    ['GET', '/secret/data/foo'],
+    ['GET', '/secret/roles/foo'],
+    ['GET', '/transit/export/encryption-key/k'],
+    ['POST', '/transit/decrypt/k'],
+  ])('gets no value of a reply of which trivet knows nothing: %s %s', async (method, path) => {
+    const { texts } = await (await open()).call('api', get(path, method));
+    const text = texts.join('\n');
+    expect(text).not.toContain('hush');
+    expect(text).toContain('"pw"');
+    expect(text).toContain('does not know what is secret in this reply');
+  });
+
+  test.each([[[]], [['--reveal']]])('gets the reply to a known read: %j', async (flags) => {
+    const { texts } = await (await open(flags)).call('api', get('/pki/roles/web'));
+    expect(texts.join('\n')).toContain('hush');
+  });
+
+  test('gets everything where secrets are shown', async () => {
+    const { texts } = await (await open(['--reveal'])).call('api', get('/secret/data/foo'));
+    expect(texts.join('\n')).toContain('hush');
+  });
+
+  test('does not get the token of the run', async () => {
+    const { texts } = await (await open()).call('api', get('/auth/token/lookup-self'));
+    const text = texts.join('\n');
+    expect(text).toContain('root');
+    expect(text).not.toContain('the-token');
+  });
+
+  test('gets no text that is not JSON and unknown', async () => {
+    const { env } = await smallServer(() => ({ body: 'hush', headers: { 'content-type': 'text/plain' } }));
+    session = await openMcp(['--allow', 'api'], { env });
+    const given = { service: 'jobs', METHOD: 'GET', path: '/v1/client/fs/cat/1' };
+    const { texts } = await session.call('api', given);
+    expect(texts.join('\n')).not.toContain('hush');
+  });
+});
+
+test.each([
+  ['a table', '-o table', {}, false],
+  ['a read-only run', '-o json', { TRIVET_READ_ONLY: '1' }, false],
+  ['JSON for a program', '-o json', {}, true],
+])('the token of the run in %s', async (_, flags, more, isShown) => {
+  const { env } = await server();
+  const { stdout } = await runCli(words(`api secrets GET /auth/token/lookup-self ${flags}`), {
+    env: { ...env, ...more },
+  });
+  expect(stdout).toContain('root');
+  expect(stdout.includes('the-token')).toBe(isShown);
+});
