@@ -159,7 +159,7 @@ _trivet_command() {
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
+    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --release-unproven --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
     'ldap library check-in') flags='--mount --lease-id --borrower --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
@@ -200,7 +200,7 @@ _trivet_command() {
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--layout --store-password-from --namespace --wrap-ttl --fail-on-warning' places=('@') ;;
-    'lease recover') flags='--release-unproven --namespace' ;;
+    'lease recover') flags='--release-unproven --forget --namespace' ;;
     'export') flags='--where --dir --all --overwrite --since --unmanaged --exclude --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role:! ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role:! ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --wave --check --max-failures --on-failure --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
@@ -430,6 +430,11 @@ _trivet_value() {
         'job promote') spec='=healthy placed' ;;
         'job stop') spec='=dead' ;;
         *) spec='=healthy placed complete dead promotable' ;;
+      esac ;;
+    --forget)
+      case $1 in
+        'lease recover') spec='' ;;
+        *) spec='-' ;;
       esac ;;
     --format) spec='=pem der pem_bundle' ;;
     --group) spec='' ;;

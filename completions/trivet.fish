@@ -302,7 +302,7 @@ function __trivet_flags
         case 'ldap library status'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-out'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'Longest time to keep it; 0: unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'Longest time to keep it; 0: unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--release-unproven'\t'Give back even what nothing proves ours' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-in'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'End this lease of the check-out too' '--borrower'\t'Only what the token with this hash borrowed' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--wave'\t'Sizes of waves: 1,5,25%; the last one repeats' '--check'\t'Command after each wave; a failure stops it' '--max-failures'\t'Stop after this many failures' '--on-failure'\t'After failures: stop, or undo what was done' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library manage check-in'
@@ -384,7 +384,7 @@ function __trivet_flags
         case 'lease unwrap'
             printf '%s\n' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'lease recover'
-            printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--forget'\t'Only remove this entry, sending nothing' '--namespace'\t'Namespace of the secrets service'
         case 'export'
             printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--all'\t'Every kind that the servers can list' '--overwrite'\t'Replace values that only the files have' '--since'\t'Revision of Git: values since then are edits' '--unmanaged'\t'Only objects that no file names' '--exclude'\t'Skip matching files in folders' '--init'\t'Also write a trivet.yaml with one environment' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
@@ -1169,6 +1169,13 @@ function __trivet_value
                     echo '=dead'
                 case '*'
                     echo '=healthy placed complete dead promotable'
+            end
+        case --forget
+            switch $argv[1]
+                case 'lease recover'
+                    echo ''
+                case '*'
+                    echo '-'
             end
         case --format
             echo '=pem der pem_bundle'
