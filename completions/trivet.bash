@@ -200,7 +200,7 @@ _trivet_command() {
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--layout --store-password-from --namespace --wrap-ttl --fail-on-warning' places=('@') ;;
-    'lease recover') flags='--release-unproven --namespace' ;;
+    'lease recover') flags='--release-unproven --forget --namespace' ;;
     'export') flags='--where --dir --all --overwrite --since --unmanaged --exclude --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role:! ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role:! ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --wave --check --max-failures --on-failure --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
@@ -430,6 +430,11 @@ _trivet_value() {
         'job promote') spec='=healthy placed' ;;
         'job stop') spec='=dead' ;;
         *) spec='=healthy placed complete dead promotable' ;;
+      esac ;;
+    --forget)
+      case $1 in
+        'lease recover') spec='' ;;
+        *) spec='-' ;;
       esac ;;
     --format) spec='=pem der pem_bundle' ;;
     --group) spec='' ;;

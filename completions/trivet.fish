@@ -384,7 +384,7 @@ function __trivet_flags
         case 'lease unwrap'
             printf '%s\n' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'lease recover'
-            printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--forget'\t'Only remove this entry, sending nothing' '--namespace'\t'Namespace of the secrets service'
         case 'export'
             printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--all'\t'Every kind that the servers can list' '--overwrite'\t'Replace values that only the files have' '--since'\t'Revision of Git: values since then are edits' '--unmanaged'\t'Only objects that no file names' '--exclude'\t'Skip matching files in folders' '--init'\t'Also write a trivet.yaml with one environment' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
@@ -1169,6 +1169,13 @@ function __trivet_value
                     echo '=dead'
                 case '*'
                     echo '=healthy placed complete dead promotable'
+            end
+        case --forget
+            switch $argv[1]
+                case 'lease recover'
+                    echo ''
+                case '*'
+                    echo '-'
             end
         case --format
             echo '=pem der pem_bundle'

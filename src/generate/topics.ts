@@ -307,7 +307,7 @@ const lendingTopic = (): string =>
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
         "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
         'printed. lease recover --release-unproven also gives back what nothing proves, such as a lock on OTF, which ' +
-        'reports no reasons.',
+        'reports no reasons. lease recover --forget ID only removes the record.',
       2,
     ),
   ]) +

@@ -32,9 +32,18 @@ const commands: readonly Command[] = [
       'ledger. Anything that a running command still uses, in any container, is kept. Something that nothing ' +
       "proves to be the lend's own, such as a lock on a server that reports no reasons, stays unless " +
       '--release-unproven is given. Entries of other servers stay and are listed; exit 1 when entries remain that ' +
-      'need someone.',
+      'need someone. --forget removes the entry of a lend that you looked after yourself, by its ID in trivet changes.',
     service: 'secrets',
-    local: { 'release-unproven': releaseUnproven },
+    local: {
+      'release-unproven': releaseUnproven,
+      forget: {
+        in: 'local',
+        type: 'string',
+        summary: 'Only remove this entry, sending nothing',
+        listed: { command: 'changes', field: 'id', offers: ['state=open'] },
+        metavar: 'id',
+      },
+    },
     view: recoveredRows,
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
@@ -45,6 +54,7 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'What would be given back', argv: 'lease recover --dry-run' },
       { summary: 'After a crash', argv: 'lease recover' },
+      { summary: 'Nothing of it is left', argv: 'lease recover --forget 4ed08ca19352', exit: 2 },
     ],
   }),
 ];

@@ -18,7 +18,7 @@ export const recoveredRows = tableView({
     name: { type: 'text', summary: 'What was lent', rank: 0 },
     result: {
       type: 'text',
-      summary: 'returned, ended, left, unproven, in use, elsewhere, or failed',
+      summary: 'returned, ended, left, forgotten, unproven, in use, elsewhere, or failed',
       tones: { returned: 'good', failed: 'bad', unproven: 'warn', elsewhere: 'warn' },
       rank: 0,
     },

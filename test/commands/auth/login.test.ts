@@ -118,6 +118,17 @@ describe('a log-in that is stored', () => {
     expect(right.stderr).not.toContain(code);
   });
 
+  test('is refused, and changes nothing, where the passcode is missing', async () => {
+    const line = 'secrets --method userpass --username carol --password-from env:CAROL';
+    for (const globals of ['', ' --no-input']) {
+      const { code, stderr } = await login(`${line}${globals}`);
+      expect(code).toBe(4);
+      expect(stderr).toContain('the log-in needs the passcode');
+      expect(stderr).toContain('--passcode-from');
+      expect(stderr).toContain('Nothing was changed.');
+    }
+  });
+
   test('asks for a passcode again after a mistake', async () => {
     const shown: string[] = [];
     const code = passcode(sandbox().clock.now());

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
 import { markOf } from '../../../src/disk/process-mark.ts';
+import { createClock } from '../../../src/sandbox/clock.ts';
+import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf } from '../../support/sandbox.ts';
+import type { CliResult } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useLends } from '../lending/lend-stage.ts';
 
@@ -279,18 +282,96 @@ test('of several locks each has a row, and the record keeps only those that coul
   });
 });
 
-test('for credentials whose reply was lost, the look-up is printed, and the entry stays until it is removed', async () => {
-  const sandbox = await startSandbox({ faults: ['lost:1@/cloud/creds'] });
+const postFault = async ({ origin, control }: Sandbox, fault: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${control}` };
+  const body = JSON.stringify({ faults: [fault] });
+  expect((await fetch(`${origin}/-/faults`, { method: 'POST', headers, body })).status).toBe(200);
+};
+
+/** A lend whose request meets the fault, and what is run after it. */
+const afterLost = async (
+  fault: string,
+  check: (run: (line: string) => Promise<CliResult>, pass: (minutes: number) => void) => Promise<void>,
+): Promise<void> => {
+  const clock = createClock();
+  const sandbox = await startSandbox({ clock, products: ['openbao'] });
   try {
-    const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
+    const env = { ...environmentOf(sandbox), ...stage.env() };
+    const run = (line: string) => runCli(words(line), { env });
+    // Somebody else's, which a lend must not take for its own.
+    expect((await run('cloud creds ci --reveal')).code).toBe(0);
+    clock.advance(600_000);
+    await postFault(sandbox, fault);
     expect((await run('cloud creds ci -- true')).code).toBe(125);
-    const result = await run('lease recover');
-    expect([result.code, kept().length]).toEqual([1, 1]);
-    expect(result.stdout).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
-    expect(result.stdout).toContain(at(`config/lends/${kept()[0]}`));
+    expect(kept().length).toBe(1);
+    await check(run, (minutes) => clock.advance(minutes * 60_000));
   } finally {
     await sandbox.close();
   }
+};
+
+const idOfKept = (): string => /-([0-9a-f]+)\.json/.exec(kept()[0] ?? '')?.[1] ?? '';
+
+test('credentials whose reply was lost have the one lease that was issued since, which is not revoked unasked', async () => {
+  await afterLost('lost:1@/cloud/creds', async (run, pass) => {
+    const early = await run('lease recover');
+    expect([early.code, kept().length]).toEqual([1, 1]);
+    expect(early.stdout).toContain('the server can still create them');
+    pass(3);
+    const late = await run('lease recover');
+    expect([late.code, kept().length]).toEqual([1, 1]);
+    const [, lease] = /trivet (lease revoke \S+)/.exec(late.stdout) ?? [];
+    expect((await run(`${lease} --sync --yes`)).code).toBe(0);
+    const over = await run('lease recover');
+    expect([over.code, over.stdout.split('\t')[1], kept()]).toEqual([0, 'ended', []]);
+    expect((await run('lease list cloud/creds/ci')).stdout.trim().split('\n').length).toBe(1);
+  });
+});
+
+test('credentials that were never created are over when no lease of the role was issued since', async () => {
+  await afterLost('reset:1@/cloud/creds', async (run, pass) => {
+    pass(3);
+    const result = await run('lease recover');
+    expect([result.code, kept()]).toEqual([0, []]);
+    expect(result.stdout).toContain('no lease is left of the request');
+    expect((await run('changes --where state=open -o name')).stdout.trim()).toBe('');
+  });
+});
+
+test('without the right to list leases the look-up is printed, and --forget removes the record', async () => {
+  const clock = createClock();
+  const sandbox = await startSandbox({ clock, faults: ['reset:1@/cloud/creds', '403@/leases'] });
+  try {
+    const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
+    expect((await run('cloud creds ci -- true')).code).toBe(125);
+    const id = idOfKept();
+    const result = await run('lease recover --release-unproven');
+    expect([result.code, kept().length]).toEqual([1, 1]);
+    expect(result.stdout).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
+    expect(result.stdout).toContain(at(`config/lends/${kept()[0]}`));
+    expect(result.stdout).toContain(`trivet lease recover --forget ${id}`);
+    expect((await run(`lease recover --forget ${id} --dry-run`)).stdout).toContain('would be forgotten');
+    expect(kept().length).toBe(1);
+    const other = await run('lease recover --forget 0000');
+    expect([other.code, kept().length]).toEqual([2, 1]);
+    const asked = sandbox.requests.list().length;
+    const forgotten = await run(`lease recover --forget ${id}`);
+    expect([forgotten.code, kept(), sandbox.requests.list().length]).toEqual([0, [], asked]);
+    expect((await run('changes --where state=open -o name')).stdout.trim()).toBe('');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('--forget refuses the record of a lend that is in use', async () => {
+  const name = '1700000000000-4ed08ca19352.json';
+  keep(
+    { ...lostCredentials, baseUrl: stage.sandbox().urls.secrets, child: { ...markOf(process.pid) } },
+    name,
+  );
+  const result = await trivet('lease recover --forget 4ed0');
+  expect([result.code, kept()]).toEqual([3, [name]]);
+  expect(result.stderr).toContain('a command that still runs');
 });
 
 test('the printed look-up of credentials reaches the namespace of the lend', async () => {

@@ -34,11 +34,21 @@ const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<R
   return codes;
 };
 
+/** The first request was sent, and made no session: what is missing now is not a mistake before anything was sent. */
+const passcodesOrDenied = async (desk: Desk, further: Further): Promise<Readonly<Record<string, string>>> => {
+  try {
+    return await passcodesFor(desk, further);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+    throw error.with({ code: 'denied', exit: Exit.denied, details: { effect: 'unchanged' } });
+  }
+};
+
 /** A wrong passcode leaves the log-in open, so a person may try again. */
 const proven = async (desk: Desk, further: Further, method: LoginMethod, left = tries): Promise<Json> => {
   const step = desk.login.further;
   if (step === undefined) throw new TypeError('no further step');
-  const codes = await passcodesFor(desk, further);
+  const codes = await passcodesOrDenied(desk, further);
   try {
     return await send(desk, step.operation, {
       mfa_request_id: further.request,

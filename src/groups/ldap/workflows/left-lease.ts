@@ -2,14 +2,13 @@
  * Leases of check-outs whose account was checked in otherwise. No client can prevent that the server takes the account
  * from its next borrower when such a lease ends, except by ending it while nobody has the account.
  */
-import { at, textsAt } from '../../../model/json/json.ts';
 import { wordOf } from '../../../model/text/server-text.ts';
-import { TrivetError } from '../../../model/error.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseEnd } from '../../lending/workflows/give-back.ts';
+import { issuedSince, leasesBelow } from '../../lending/workflows/path-leases.ts';
 
 interface LeftLease {
   readonly lease: string | undefined;
@@ -60,43 +59,16 @@ interface Set {
 }
 
 /** Leases of check-outs of the set; none for a token that is not allowed to list them. */
-export const leasesOf = async (
-  session: Session,
-  { mount, set_name: set }: Set,
-): Promise<readonly string[]> => {
-  const path = `${mount}/library/${set}/check-out`;
-  const asked = path.split('/').map(encodeURIComponent).join('/');
-  try {
-    const { document } = await session.probe('secrets', `/sys/leases/lookup/${asked}`, {
-      withToken: true,
-      uninterrupted: true,
-      query: [['list', 'true']],
-    });
-    return textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
-  } catch (error) {
-    if (error instanceof TrivetError) return [];
-    throw error;
-  }
-};
+export const leasesOf = async (session: Session, { mount, set_name: set }: Set): Promise<readonly string[]> =>
+  (await leasesBelow(session, `${mount}/library/${set}/check-out`))?.ids ?? [];
 
 /** Nothing shows whose a lease is. */
 export const notWhileOnLoan =
   'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
 
-/** How many leases are looked up. */
-const mostLookUps = 50;
-
 /**
  * Leases of check-outs of the set that were issued at `since` or later, by the server's clock; none where the token is
  * not allowed to see them all, or there are too many.
  */
-export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> => {
-  const ids = await leasesOf(session, set);
-  if (ids.length > mostLookUps) return [];
-  const found = await Promise.all(ids.map((id) => leaseEnd(session, id).catch(() => undefined)));
-  if (found.includes(undefined)) return [];
-  return ids.filter((_, index) => {
-    const lease = found[index];
-    return lease?.ended === false && (lease.issued ?? since) >= since;
-  });
-};
+export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> =>
+  (await issuedSince(session, await leasesOf(session, set), since)) ?? [];

@@ -2,15 +2,16 @@
  * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
  * ended.
  */
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { storedNamespace } from '../../../model/catalogue/stored.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../disk/lock-file.ts';
 import { endLend } from '../../lending/workflows/end-lend.ts';
-import { keepEntry, ledger, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { keepEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
 import type { Became, Returning } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
@@ -18,7 +19,7 @@ import { textOf } from '../../lending/workflows/settled.ts';
 import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
-type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined }>;
+type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined; forget?: string | undefined }>;
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
 
@@ -45,7 +46,7 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
 /** What `lease recover` reports of one thing. */
 interface Row {
   readonly name: string;
-  readonly result: Became['result'] | 'elsewhere' | 'failed';
+  readonly result: Became['result'] | 'elsewhere' | 'failed' | 'forgotten' | 'would be forgotten';
   readonly text: string;
 }
 
@@ -58,18 +59,54 @@ const failedRow = (name: string, { message, details }: TrivetError): Row => ({
 /** Results that leave something for a person to do. */
 const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
+/** How a person clears what no run of `lease recover` can decide. */
+const forgetText = (file: string): string => {
+  const lend = lendIn(file);
+  return lend === undefined
+    ? ''
+    : `; to remove it, once nothing is left: trivet lease recover --forget ${lend.id}`;
+};
+
+/** Undefined unless a command that runs uses it. */
+const useOf = async (kept: Kept, name: string): Promise<Row | undefined> => {
+  const user = await userOf(kept);
+  if (user === undefined) return undefined;
+  const orphan = user === 'trivet' ? '' : ` (process ${kept.entry?.child?.pid}; its trivet was killed)`;
+  return { name, result: 'in use', text: `a command that still runs${orphan} uses ${name}` };
+};
+
+/** Removes the entry that a person names; nothing is sent. */
+const forget = async (session: Session, all: readonly Kept[], id: string): Promise<Row> => {
+  const [kept, other] = all.filter(({ file }) => lendIn(file)?.id.startsWith(id));
+  if (kept === undefined || id === '')
+    throw usageError(`no lend ${shellWord(id)} is recorded`, 'List them: trivet changes');
+  if (other !== undefined)
+    throw usageError(`several lends begin with ${id}`, 'Give more of the ID: trivet changes');
+  const { file, entry } = kept;
+  const name = entry === undefined ? file : returnableOf(entry).named;
+  const inUse = await useOf(kept, name);
+  if (inUse !== undefined) throw localError(inUse.text, 'Wait for its end.');
+  if (session.globals.dryRun) return { name, result: 'would be forgotten', text: '' };
+  const text = `the record of ${name} was removed, and nothing was given back`;
+  await endLend(session, kept, text);
+  return { name, result: 'forgotten', text };
+};
+
 const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Promise<readonly Row[]> => {
   const { session } = returning;
   const { file, entry } = kept;
   if (entry === undefined)
-    return [{ name: file, result: 'failed', text: `${file} cannot be read as an entry and was kept` }];
+    return [
+      {
+        name: file,
+        result: 'failed',
+        text: `${file} cannot be read as an entry and was kept${forgetText(file)}`,
+      },
+    ];
   const returnable = returnableOf(entry);
   const { named: name } = returnable;
-  const user = await userOf(kept);
-  if (user !== undefined) {
-    const orphan = user === 'trivet' ? '' : ` (process ${entry.child?.pid}; its trivet was killed)`;
-    return [{ name, result: 'in use', text: `a command that still runs${orphan} uses ${name}` }];
-  }
+  const inUse = await useOf(kept, name);
+  if (inUse !== undefined) return [inUse];
   try {
     if (!(await isHere(session, entry))) {
       const namespace = storedNamespace(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
@@ -87,7 +124,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
     const rows = became.map(({ name: one, result, text }) => ({
       name: one,
       result,
-      text: result === 'unproven' ? `${text} (its record: ${file})` : text,
+      text: result === 'unproven' ? `${text} (its record: ${file}${forgetText(file)})` : text,
     }));
     return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
   } catch (error) {
@@ -98,7 +135,10 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
 
 const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
-  if ((await ledger(world)).length === 0) {
+  const { forget: id } = input;
+  if (id !== undefined && input['release-unproven'] === true)
+    throw usageError('--forget and --release-unproven cannot be given together');
+  if (id === undefined && (await ledger(world)).length === 0) {
     reporter.note('nothing to return');
     return Exit.ok;
   }
@@ -112,8 +152,12 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
   const recover = async (): Promise<number> => {
     const all = await ledger(world);
     let left = 0;
-    for (const kept of all) {
-      for (const { name, result, text } of await work(returning, kept, all)) {
+    const parts =
+      id === undefined
+        ? all.map((kept) => () => work(returning, kept, all))
+        : [async () => [await forget(session, all, id)]];
+    for (const part of parts) {
+      for (const { name, result, text } of await part()) {
         if (open.includes(result)) left += 1;
         const cells = { name, result, reason: text };
         await results.add({ value: cells, cells, once: false });

@@ -2,16 +2,18 @@
 import { own } from '../../../model/json/json.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
+import { timeOf } from '../../../net/server-time.ts';
 import { isoTime } from '../../../screen/text/time.ts';
-import type { CredentialsEntry } from './lend-ledger.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { CredentialsEntry, Kept } from './lend-ledger.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isRenewable, leaseOf, leaseSeconds } from '../../../workflows/lease-note.ts';
 import { policyLine, revokeLease } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
-import { hasPassed, untilOf } from './server-time.ts';
+import { issuedSince, leasesBelow } from './path-leases.ts';
+import { hasPassed, serverTimeAt, untilOf } from './server-time.ts';
 
 const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
 
@@ -36,6 +38,49 @@ const end = async (session: Session, entry: CredentialsEntry, over: string | und
   });
 };
 
+/** Milliseconds: servers end a request that takes 90 s, and until then credentials can still come of one without a reply. */
+const longestRequest = 120_000;
+
+/** Milliseconds by which the clocks of the servers of a cluster may differ. */
+const clockDifference = 60_000;
+
+/** Credentials whose reply was lost exist only with a lease of that time: nobody else could tell theirs from ours. */
+const settleLost = async (
+  session: Session,
+  entry: CredentialsEntry,
+  others: readonly Kept[],
+): Promise<Settled> => {
+  const { role, path, asked, since } = entry;
+  const named = namedOf(entry);
+  const requested = `credentials of ${role} were requested and no reply came`;
+  const unproven = (text: string): Settled => ({
+    became: [{ name: named, result: 'unproven', text: `${requested}: ${text}`, doubtful: true }],
+    left: entry,
+  });
+  const leases = `/sys/leases/lookup/${path}`;
+  const unseen =
+    'if the server created them, they stay valid until their lease ends. Leases of the role: trivet api secrets LIST ' +
+    `${shellWord(leases)}${serverFlags(session.globals)}`;
+  const listed = await leasesBelow(session, path);
+  if (listed === undefined) return unproven(unseen);
+  const now = session.world.now();
+  const age = since === undefined ? now - (asked ?? 0) : timeOf(listed.response, now) - since;
+  if (age < longestRequest)
+    return unproven('the server can still create them. Run trivet lease recover again in two minutes');
+  const known = new Set(others.map(({ entry: other }) => other?.kind === 'credentials' && other.lease));
+  const ids = listed.ids.filter((id) => !known.has(id));
+  const from = since === undefined ? 0 : since - clockDifference;
+  const fresh = await issuedSince(session, ids, from);
+  if (fresh === undefined) return unproven(unseen);
+  const [only] = fresh;
+  if (only === undefined) return doneWith(named)('ended', `${requested}: no lease is left of the request`);
+  if (fresh.length > 1 || since === undefined) return unproven(unseen);
+  return unproven(
+    `if the server created them, their lease is ${only}. To revoke it, unless it is somebody else's: ` +
+      `trivet lease revoke ${shellWord(only)}${serverFlags(session.globals)}`,
+  );
+};
+
 export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   const { role, lease } = entry;
   const named = namedOf(entry);
@@ -52,16 +97,12 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
       if (standing === 'gone') return doneWith(named)('ended', early, true);
       return end(session, entry, standing === 'late' ? early : undefined);
     },
-    recover: async ({ session }) => {
+    recover: async ({ session }, others) => {
       if (lease !== undefined) {
         const past = await hasPassed(session, entry);
         return end(session, entry, past ? `${named} have expired` : undefined);
       }
-      const leases = `/sys/leases/lookup/${entry.path}`;
-      const text =
-        `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
-        `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}${serverFlags(session.globals)}`;
-      return { became: [{ name: named, result: 'unproven', text, doubtful: true }], left: entry };
+      return settleLost(session, entry, others);
     },
   };
 };
@@ -73,10 +114,25 @@ interface RoleOf {
   readonly below: string;
 }
 
+/** Sends the request. @param onLost gets when it was sent, where no reply came */
+const requested = async (
+  { session, operation, input, options }: LendContext,
+  onLost: (since: number | undefined) => Promise<void>,
+): Promise<Outcome> => {
+  const before = session.world.monotonic();
+  try {
+    return await session.call(operation, input, { ...options, unwrapped: true });
+  } catch (error) {
+    if (error instanceof TrivetError && error.exit === Exit.unknown)
+      await onLost(await serverTimeAt(session, before));
+    throw error;
+  }
+};
+
 export const credentialsLoan =
   (context: LendContext, { mount, role, below }: RoleOf) =>
   (common: NewEntry): Promise<Loan> => {
-    const { session, operation, input, options } = context;
+    const { session, input } = context;
     const asked = (secondsOf(input.ttl ?? '') ?? 0) * 1000;
     const entry: CredentialsEntry = {
       kind: 'credentials',
@@ -85,12 +141,13 @@ export const credentialsLoan =
       path: `${mount}/${below}/${role}`,
       lease: undefined,
       lasting: false,
+      asked: session.world.now(),
       until: asked === 0 ? 0 : session.world.now() + asked,
     };
     return Promise.resolve({
       entry,
       get: async (keep) => {
-        const outcome = await session.call(operation, input, { ...options, unwrapped: true });
+        const outcome = await requested(context, (since) => keep({ ...entry, since }));
         const life = leaseSeconds(outcome) * 1000 || asked;
         const data = own(outcome.document, 'data');
         const token = own(data, 'security_token') ?? own(data, 'session_token') ?? '';

@@ -66,6 +66,10 @@ export interface CredentialsEntry extends Common {
   readonly lease: string | undefined;
   /** Whether the credentials outlive their lease, like those of a token service. */
   readonly lasting: boolean;
+  /** When they were requested, by the clock of this machine; undefined in entries of earlier versions. */
+  readonly asked?: number | undefined;
+  /** Where no reply came: a time by the server's clock that is not after the request; undefined if it is not known. */
+  readonly since?: number | undefined;
 }
 
 export interface LockedWorkspace {
@@ -159,9 +163,14 @@ export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command
 
 type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
 
+const momentAt = (value: Json, key: string): number | undefined => {
+  const found = own(value, key);
+  return typeof found === 'number' ? found : undefined;
+};
+
 const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
   const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
-  const [taken, borrower, since] = [own(value, 'taken'), own(value, 'borrower'), own(value, 'since')];
+  const [taken, borrower] = [own(value, 'taken'), own(value, 'borrower')];
   if (mount === undefined || set === undefined) return undefined;
   return {
     mount,
@@ -174,14 +183,21 @@ const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
     taken: isObject(taken)
       ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
       : undefined,
-    since: typeof since === 'number' ? since : undefined,
+    since: momentAt(value, 'since'),
   };
 };
 
 const credentialsIn = (value: Json): OfKind<CredentialsEntry> => {
   const [role, path] = [textAt(value, 'role'), textAt(value, 'path')];
   if (role === undefined || path === undefined) return undefined;
-  return { role, path, lease: textAt(value, 'lease'), lasting: own(value, 'lasting') === true };
+  return {
+    role,
+    path,
+    lease: textAt(value, 'lease'),
+    lasting: own(value, 'lasting') === true,
+    asked: momentAt(value, 'asked'),
+    since: momentAt(value, 'since'),
+  };
 };
 
 const lockIn = (value: Json): OfKind<LockEntry> => {

@@ -1,5 +1,7 @@
 /** The time by the clock of the server that lends: this machine's clock can be wrong. */
-import { timeOf } from '../../../net/server-time.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { header } from '../../../net/http.ts';
+import { httpDate, timeOf } from '../../../net/server-time.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 
@@ -12,4 +14,16 @@ export const hasPassed = async (session: Session, { until }: LedgerEntry): Promi
   if (until === 0) return false;
   const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
   return until <= timeOf(response, session.world.now());
+};
+
+/** A moment of the monotonic clock by the server's clock, or a little before it; undefined where the server does not say. */
+export const serverTimeAt = async (session: Session, moment: number): Promise<number | undefined> => {
+  try {
+    const { response } = await session.probe('secrets', '/sys/health');
+    const now = httpDate(header(response, 'date') ?? '');
+    return now === undefined ? undefined : now - Math.ceil(session.world.monotonic() - moment);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
 };

@@ -1,0 +1,48 @@
+/** Leases below a path, for what was requested there and got no reply. */
+import { textsAt, at } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../model/error.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { list } from '../../lease/operations.ts';
+import { leaseEnd } from './give-back.ts';
+
+interface Leases {
+  readonly ids: readonly string[];
+  readonly response: Outcome['response'];
+}
+
+/** The leases directly below the path; undefined where they cannot be listed. */
+export const leasesBelow = async (session: Session, path: string): Promise<Leases | undefined> => {
+  try {
+    const { document, response } = await session.lookUp(
+      list,
+      { prefix: path },
+      { unwrapped: true, uninterrupted: true },
+    );
+    const keys = textsAt(at(document, 'data'), 'keys').filter((key) => !key.endsWith('/'));
+    return { ids: keys.map((key) => `${path}/${key}`), response };
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** How many leases are looked up. */
+const mostLookUps = 50;
+
+/**
+ * Those of the leases that run and were issued at `since` or later, by the server's clock; undefined where the token is
+ * not allowed to see them all, or there are too many.
+ */
+export const issuedSince = async (
+  session: Session,
+  ids: readonly string[],
+  since: number,
+): Promise<readonly string[] | undefined> => {
+  if (ids.length > mostLookUps) return undefined;
+  const found = await Promise.all(ids.map((id) => leaseEnd(session, id).catch(() => undefined)));
+  if (found.includes(undefined)) return undefined;
+  return ids.filter((_, index) => {
+    const lease = found[index];
+    return lease?.ended === false && (lease.issued ?? since) >= since;
+  });
+};
