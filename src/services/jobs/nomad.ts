@@ -149,6 +149,13 @@ const nomadErrors: readonly KnownError[] = [
   },
   {
     status: [500],
+    text: /can't force run non-tracked job/,
+    ...refused,
+    operations: ['job.periodic.force'],
+    hint: 'A job that is stopped, or whose periodic block is disabled, is not launched. To start a stopped one: trivet job start {job_id}',
+  },
+  {
+    status: [500],
     text: /can't revert to current version/,
     ...refused,
     operations: ['job.revert'],
