@@ -2,11 +2,25 @@
 import type { Collected } from '../engine/collected.ts';
 import type { KeptConnections } from '../engine/session/pool.ts';
 import { collectingRun } from '../engine/create-run.ts';
+import { withEffect } from '../engine/effect.ts';
+import type { RunParts } from '../engine/run-parts.ts';
+import { TrivetError } from '../model/error.ts';
 import type { World } from '../world/world.ts';
+import { selects } from '../engine/invocation/invocation.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { failed } from '../engine/invocation/invoke.ts';
 import type { InvocationEnd } from '../engine/invocation/invoke.ts';
 import { invokeAny } from './invoke-any.ts';
+
+/** After a signal the end is an error, also where the last reply still arrived: its effect says what was done. */
+const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): InvocationEnd => {
+  if (end.error !== undefined || parts.interrupted() === undefined) return end;
+  const { command } = invocation;
+  // Of several objects, only the rows say what became of each.
+  const details = selects(invocation) || command.operations.length === 0 ? { ofItems: true as const } : {};
+  const error = new TrivetError('interrupted', end.exit, 'the call was interrupted', details);
+  return { ...end, error: withEffect(error, command, parts.session.standing()) };
+};
 
 /**
  * @param read makes the invocation; an error that it throws becomes that of the result. Nothing is thrown.
@@ -22,7 +36,8 @@ export const collect = async (
     const invocation = await read();
     const parts = collectingRun(world, invocation.given.globals, collected, kept);
     try {
-      return await invokeAny(invocation, { parts, checked: false, inside: false });
+      const end = await invokeAny(invocation, { parts, checked: false, inside: false });
+      return endOf(end, invocation, parts);
     } finally {
       await parts.close();
     }

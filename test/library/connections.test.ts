@@ -86,6 +86,23 @@ test('a call that is cancelled before it begins changes nothing', async () => {
   expect(sent).toEqual([]);
 });
 
+test('a call that is cancelled while its change is in flight says whether the reply confirmed the change', async () => {
+  const cancelled = new AbortController();
+  const { origin } = await start((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/revoke') === true) cancelled.abort();
+    response.setHeader('content-type', 'application/json').end('{"data":{"revocation_time":1}}');
+  });
+  const env = {
+    TRIVET_SECRETS_URL: `${origin}/v1`,
+    TRIVET_SECRETS_TOKEN: 'a',
+    TRIVET_SECRETS_PRODUCT: 'openbao',
+  };
+  const { pki } = (await openLibrary({ env })) as Changes;
+  const own = { yes: true, signal: cancelled.signal };
+  const expected = { code: 'interrupted', exit: 130, effect: 'done', message: 'the call was interrupted' };
+  await expect(pki.revoke('aa:bb', own)).rejects.toMatchObject(expected);
+});
+
 test.runIf(process.versions.node.startsWith('20.'))(
   'the flags of V8 stay as the process has them',
   async () => {

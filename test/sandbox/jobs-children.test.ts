@@ -160,6 +160,13 @@ describe('periodic jobs', () => {
       "can't force launch non-periodic job",
     );
     expect((await jobs.ask('POST', '/v1/job/nosuch/periodic/force')).text).toBe('job not found');
+    await register(periodic());
+    await jobs.ask('DELETE', '/v1/job/tick');
+    expect((await jobs.ask('POST', '/v1/job/tick/periodic/force')).text).toBe(
+      `force launch for job "tick" failed: can't force run non-tracked job "tick" (default)`,
+    );
+    await register(periodic({ Enabled: false }));
+    expect((await jobs.ask('POST', '/v1/job/tick/periodic/force')).text).toContain('non-tracked');
   });
 });
 

@@ -13,7 +13,7 @@ export class CallError extends Error {
   readonly code: string;
   /** The exit code that the command line would have. */
   readonly exit: number;
-  /** What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read. */
+  /** What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read, and for several objects. */
   readonly effect: string | undefined;
   /** A stable word where the code covers several cases: `already-locked`. */
   readonly reason: string | undefined;

@@ -114,6 +114,16 @@ test('periodic force starts an instance and says how to list the instances', asy
   expect((await trivet('job periodic force web')).code).not.toBe(0);
 });
 
+test('periodic force of a job that is stopped is refused, and leaves no open receipt', async () => {
+  await trivet(`job register ${file('nightly.hcl', batchFile('nightly', periodic))}`);
+  await trivet('job stop nightly --yes');
+  const { code, stderr } = await trivet('job periodic force nightly');
+  expect([code, stderr]).toEqual([1, expect.stringContaining("can't force run non-tracked job")]);
+  expect(stderr).toContain('To start a stopped one: trivet job start nightly\n');
+  expect(stderr).toContain('Nothing was changed.');
+  expect((await trivet('changes --where state=open -o name')).stdout).toBe('');
+});
+
 test('scale sends group, count, message and meta, with a default message', async () => {
   expect(
     (await trivet(`job scale web app 2 --message why --meta '{"by":"me"}' --policy-override`)).code,

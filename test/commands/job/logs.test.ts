@@ -47,6 +47,50 @@ describe('job logs', () => {
     expect((await bench.trivet('job logs crash')).stderr).not.toContain('is empty');
   });
 
+  test('says that the job file turned the logs of a task off', async () => {
+    const silent = serviceFile('silent').replace(
+      'driver = "raw_exec"',
+      'driver = "raw_exec"\n      logs {\n        disabled = true\n      }',
+    );
+    await bench.trivet(`job register ${file('silent.hcl', silent)} --wait`);
+    const { code, stderr } = await bench.trivet('job logs silent');
+    expect([code, stderr]).toEqual([
+      5,
+      expect.stringMatching(/task server of allocation \w{8} has no stdout log\n/),
+    ]);
+    expect(stderr).toContain('logs { disabled = true }');
+    expect(stderr).not.toMatch(/does not exist|permission/);
+    const followed = await bench.trivet('job logs silent --follow --timeout 3s');
+    expect(followed.stderr).toContain('has no stdout log; still following');
+  });
+
+  const id = '9fd9af80-0000-4000-8000-000000000000';
+  // The words of a real server.
+  test.each([
+    [
+      `state for allocation ${id} not found on client`,
+      'node node-1 has deleted the log of allocation 9fd9af80',
+    ],
+    [`Unknown allocation "${id}"`, 'node node-1 has deleted the log of allocation 9fd9af80'],
+    ['task "run" not started yet. No logs available', 'task run of allocation 9fd9af80 has not started'],
+  ])('explains "%s" without a doubt about the allocation, which was listed', async (words, message) => {
+    const TaskStates = { run: { State: 'dead', Failed: true, Restarts: 0, Events: [] } };
+    const row = { ID: id, NodeName: 'node-1', TaskGroup: 'work', ClientStatus: 'failed', TaskStates };
+    const text = { status: 404, headers: { 'content-type': 'text/plain' } };
+    const { env } = await smallServer(({ path }) => {
+      if (path.startsWith('/v1/client/fs/logs/')) return { ...text, body: words };
+      if (path.endsWith('/allocations')) return { body: [row] };
+      return path.endsWith('/evaluations') ? { body: [] } : { ...text, body: 'job not found' };
+    });
+    const once = await bench.trivet('job logs gone --alloc-id 9fd9', { env });
+    expect(once.code).toBe(5);
+    const followed = await bench.trivet('job logs gone --alloc-id 9fd9 --follow --timeout 30s', { env });
+    for (const { stderr } of [once, followed]) {
+      expect(stderr).toContain(`${message}\n`);
+      expect(stderr).not.toMatch(/does not exist|permission|not found in/);
+    }
+  });
+
   test('is a document for programs', async () => {
     const [row, ...more] = (await bench.json('job logs crash --stderr')) as readonly Row[];
     expect(more).toEqual([]);

@@ -42,8 +42,12 @@ export function forcePeriodic(call: Call): SandboxResponse {
   const record = cluster.job(call.namespace, call.jobId);
   if (record === undefined) throw new Refusal(500, 'job not found');
   const job = currentJob(record);
-  if (object(job, 'Periodic') === undefined) throw new Refusal(500, "can't force launch non-periodic job");
-  if (flag(job, 'Stop')) throw new Refusal(500, `Specified job "${record.id}" is stopped`);
+  const periodic = object(job, 'Periodic');
+  if (periodic === undefined) throw new Refusal(500, "can't force launch non-periodic job");
+  if (!flag(periodic, 'Enabled') || flag(job, 'Stop') || isParameterized(job)) {
+    const why = `can't force run non-tracked job "${record.id}" (${record.namespace})`;
+    throw new Refusal(500, `force launch for job "${record.id}" failed: ${why}`);
+  }
   const child = launchChild(cluster, scheduler, record);
   cluster.effect(`job.launched ${child.record.id}`);
   const index = child.evaluation.createIndex;

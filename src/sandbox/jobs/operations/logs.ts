@@ -2,7 +2,7 @@
 import type { ReplyStream, SandboxResponse } from '../../contract.ts';
 import type { Clock } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
-import { taskLog, type LogType } from '../scheduler/task-log.ts';
+import { hasNoLogs, taskLog, type LogType } from '../scheduler/task-log.ts';
 import { Refusal } from '../wire/failure.ts';
 import { parseBoolean } from '../wire/query.ts';
 import { plainResponse } from '../wire/response.ts';
@@ -102,6 +102,9 @@ export function readLogs(call: Call, id: string): SandboxResponse {
   if (state.runs.length === 0) {
     throw new Refusal(404, `task "${wanted.task}" not started yet. No logs available`);
   }
+  if (hasNoLogs(allocation, wanted.task)) {
+    throw new Refusal(404, `log entry for task "${wanted.task}" and log type "${wanted.type}" not found`);
+  }
   const { clock } = call.cluster;
   const type = wanted.plain ? 'text/plain' : 'application/json';
   const read = (): Buffer => taskLog(allocation, wanted.task, wanted.type, clock.now());
@@ -128,7 +131,8 @@ export function listFiles(call: Call, id: string): SandboxResponse {
   if (tasks.includes(path)) return folders('local', 'private', 'secrets', 'tmp');
   if (path === 'alloc/data' || tasks.includes(path.replace(/\/local$/, ''))) return plainResponse([]);
   if (path !== 'alloc/logs') throw new Refusal(500, `open /alloc/${id}/${path}: no such file or directory`);
-  const files = tasks.flatMap((task) =>
+  const logged = tasks.filter((task) => !hasNoLogs(allocation, task));
+  const files = logged.flatMap((task) =>
     (['stderr', 'stdout'] as const).map((type) => ({
       ...entry,
       FileMode: '-rw-r--r--',

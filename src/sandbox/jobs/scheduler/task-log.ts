@@ -74,9 +74,16 @@ function runLines(allocation: Allocation, task: JsonObject, run: TaskRun, now: n
   ];
 }
 
+const taskSpec = (allocation: Allocation, name: string): JsonObject =>
+  objects(allocation.spec, 'Tasks').find((one) => text(one, 'Name') === name) ?? {};
+
+/** Whether the job file keeps the node from collecting what the task writes. */
+export const hasNoLogs = (allocation: Allocation, taskName: string): boolean =>
+  object(taskSpec(allocation, taskName), 'LogConfig')?.['Disabled'] === true;
+
 /** Returns everything that a task wrote until now; the runs of an allocation share their log. */
 export function taskLog(allocation: Allocation, taskName: string, type: LogType, now: number): Buffer {
-  const task = objects(allocation.spec, 'Tasks').find((one) => text(one, 'Name') === taskName) ?? {};
+  const task = taskSpec(allocation, taskName);
   const runs = allocation.tasks.get(taskName)?.runs ?? [];
   const lines = runs.flatMap((run) => runLines(allocation, task, run, now));
   return Buffer.from(

@@ -16,6 +16,7 @@ export interface Allocation {
   readonly wanted: boolean;
   /** The ID of its node. */
   readonly node: string;
+  readonly nodeName: string;
   /** The allocation that replaced it; empty without one. */
   readonly next: string;
   /** When its state last changed, in milliseconds. */
@@ -44,6 +45,7 @@ const allocationOf = (one: Json): Allocation => {
     status: textAt(one, 'ClientStatus') ?? '',
     wanted: textAt(one, 'DesiredStatus') === 'run',
     node: textAt(one, 'NodeID') ?? '',
+    nodeName: textAt(one, 'NodeName') ?? '',
     next: textAt(one, 'NextAllocation') ?? '',
     modified: nanoseconds(own(one, 'ModifyTime')),
     states: isObject(states) ? states : {},

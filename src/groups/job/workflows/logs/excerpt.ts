@@ -19,7 +19,7 @@ export interface LogExcerpt {
 
 const linesOf = async (
   session: Session,
-  allocation: string,
+  allocation: Allocation,
   task: string,
   type: LogExcerpt['stream'],
   count: number,
@@ -50,9 +50,9 @@ export const logExcerpt = async (
   if (task === undefined) return undefined;
   const found = { allocation: one.id, task };
   try {
-    const errors = await linesOf(session, one.id, task, 'stderr', count);
+    const errors = await linesOf(session, one, task, 'stderr', count);
     if (errors.length > 0) return { ...found, stream: 'stderr', lines: errors, problem: undefined };
-    const lines = await linesOf(session, one.id, task, 'stdout', count);
+    const lines = await linesOf(session, one, task, 'stdout', count);
     return { ...found, stream: 'stdout', lines, problem: undefined };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

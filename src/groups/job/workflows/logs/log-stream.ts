@@ -2,14 +2,16 @@
 import { TransportError } from '../../../../net/http.ts';
 import { openStream } from '../../../../net/transport/open-stream.ts';
 import type { TrivetError } from '../../../../model/error.ts';
+import { wordOf } from '../../../../model/text/server-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { garbledReply, replyFailure, transportFailure } from '../../../../services/outcome.ts';
 import { logs } from '../../operations/logs.ts';
+import type { Allocation } from './choose.ts';
 import type { LogFrame } from './frames.ts';
 import { Frames } from './frames.ts';
 
 interface LogPlace {
-  readonly allocation: string;
+  readonly allocation: Allocation;
   readonly task: string;
   readonly type: 'stdout' | 'stderr';
   readonly namespace?: string | undefined;
@@ -76,7 +78,7 @@ export class LogStream {
     const session = this.#session;
     const { allocation, task, type, namespace, region } = this.#place;
     const prepared = await session.prepare(logs, {
-      alloc_id: allocation,
+      alloc_id: allocation.id,
       namespace,
       region,
       task,
@@ -91,7 +93,8 @@ export class LogStream {
     try {
       const options = { target: session.target(prepared), signal, opening, idle };
       const stream = await openStream(prepared.request, options);
-      if ('refused' in stream) throw replyFailure(prepared.asked, stream.refused, true);
+      if ('refused' in stream)
+        throw missingLog(replyFailure(prepared.asked, stream.refused, true), this.#place);
       for await (const chunk of stream.bytes) {
         for (const frame of framesIn(frames, chunk, () =>
           garbledReply(
@@ -117,6 +120,18 @@ export class LogStream {
     return true;
   }
 }
+
+/** Names what is missing: the allocation itself exists, since the server has just listed it. */
+const missingLog = (error: TrivetError, { allocation, task, type }: LogPlace): TrivetError => {
+  const of = `allocation ${allocation.id.slice(0, 8)}`;
+  const messages: Readonly<Record<string, string>> = {
+    'log-deleted': `node ${wordOf(allocation.nodeName)} has deleted the log of ${of}`,
+    'not-started': `task ${wordOf(task)} of ${of} has not started`,
+    'no-log': `task ${wordOf(task)} of ${of} has no ${type} log`,
+  };
+  const message = messages[error.details.reason ?? ''];
+  return message === undefined ? error : error.with({ message });
+};
 
 const framesIn = (
   frames: Frames,

@@ -64,10 +64,14 @@ const announce = ({ context }: Reading, one: Allocation, task: string): void => 
 };
 
 const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
-  new LogStream(context.session, { allocation: one.id, task, type: streamOf(context) });
+  new LogStream(context.session, { allocation: one, task, type: streamOf(context) });
 
 /** The log does not exist yet, or no longer. */
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
+
+/** The task runs, and nothing collects what it writes. */
+const hasNoLog = (error: unknown): boolean =>
+  error instanceof TrivetError && error.details.reason === 'no-log';
 
 /** The server has lost the node of the allocation, which may come back. */
 const isSilent = (error: unknown): boolean =>
@@ -141,14 +145,21 @@ const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Pr
       }
       const { reporter } = context.session;
       if (isOver(now())) {
-        reporter.warn(`the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`);
+        reporter.warn(
+          isMissing(error)
+            ? messageOf(error)
+            : `the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`,
+        );
         break;
       }
       if (isSilent(error)) {
         reporter.warnOnce(`the node of allocation ${short(one.id)} does not answer; still following`);
         // It can be back before the list says so, or after.
         await pause(nodePause, signal);
-      } else await changed(reading);
+      } else {
+        if (hasNoLog(error)) reporter.warnOnce(`${messageOf(error)}; still following`);
+        await changed(reading);
+      }
     }
   }
   await lines.flush();
