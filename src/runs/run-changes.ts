@@ -136,6 +136,7 @@ export const runChanges = async <One extends ObjectChange>(
   const head = { list, items: items.length, servers, resolved, check: waves.hasCheck };
   let locked = 0;
   let made = 0;
+  let waited = 0;
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
       waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
@@ -148,6 +149,7 @@ export const runChanges = async <One extends ObjectChange>(
       result: (one, end) => {
         if (isLocked(end)) locked += 1;
         if (end.made === true) made += 1;
+        if (end.made === true && end.exit === Exit.unknown) waited += 1;
         return resultOf(one, end);
       },
       busy: `trivet ${what}`,
@@ -162,7 +164,8 @@ export const runChanges = async <One extends ObjectChange>(
   if (isBack) await takeBack(journal);
   if (takeBack === undefined && changes.isUndoable && undone > 0 && done + made > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
-  if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
+  // A change that was made needs only another wait.
+  if (unknown > waited && resume !== undefined) reporter.note(settleText(unknown - waited));
   // Where a check failed, something is left even if all objects are done: the check.
   if (!isBack) await journal.end(waves.refusal === undefined ? undone : Math.max(1, undone));
   return undone > 0 || waves.refusal !== undefined ? Exit.partial : Exit.ok;

@@ -630,3 +630,10 @@ describe('undo', () => {
     expect((await trivet('undo --yes')).code).toBe(2);
   });
 });
+
+test('an undo of the execution mode does not send its former form with it', async () => {
+  await trivet('workspace update network-dev --execution-mode local --yes');
+  const { code, stdout, stderr } = await trivet(`undo ${await idOf('workspace update')} --yes`);
+  expect([code, stdout], stderr).toEqual([0, expect.stringContaining('undone')]);
+  expect((await trivet('workspace show network-dev --field execution-mode')).stdout).toBe('remote');
+});

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inFrontOf } from '../../support/front.ts';
 import { serviceFile } from '../../support/job-files.ts';
 import type { CliOptions, CliResult } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -10,7 +11,10 @@ import { useSandbox } from '../../support/sandbox.ts';
 const bench = useSandbox({ fresh: true });
 
 let folder = '';
+/** The address in front of the sandbox, once there is one. */
+let jobs = '';
 beforeEach(async () => {
+  jobs = '';
   folder = mkdtempSync(join(tmpdir(), 'trivet-many-waits-'));
   for (const name of ['many-a', 'many-b']) {
     const path = join(folder, `${name}.hcl`);
@@ -22,23 +26,24 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const trivet = (line: string, more: CliOptions = {}): Promise<CliResult> =>
-  bench.trivet(line, { cwd: folder, ...more, env: { TRIVET_CONFIG_DIR: join(folder, 'config') } });
+  bench.trivet(line, {
+    cwd: folder,
+    ...more,
+    env: { TRIVET_CONFIG_DIR: join(folder, 'config'), ...(jobs === '' ? {} : { TRIVET_JOBS_URL: jobs }) },
+  });
 
-/** Runs it, and gets SIGINT when something waits. */
+/** Runs it, and gets SIGINT with the first request of a wait; later runs use the same address. */
 const cutOff = async (line: string): Promise<CliResult> => {
   let deliver: (signal: number) => void = () => undefined;
-  const watch = setInterval(() => {
-    const waits = bench
-      .requests()
-      .some(({ path, query }) => path.endsWith('/deployments') || query.includes('index='));
-    if (waits) deliver(2);
-  }, 5);
+  jobs = await inFrontOf(bench.sandbox().urls.jobs, ({ path }) => {
+    if (path.endsWith('/deployments')) deliver(2);
+  });
   const result = await trivet(line, {
     onStart: (signal) => {
       deliver = signal;
     },
   });
-  clearInterval(watch);
+  deliver = () => undefined;
   return result;
 };
 
@@ -117,4 +122,20 @@ test('a change that nothing takes back does not point to an undo', async () => {
   const { code, stderr } = await trivet("job restart --where 'ID~many-*' --yes");
   expect([code, stderr]).toEqual([10, expect.stringContaining('1 done, 1 failed')]);
   expect(stderr).not.toContain('trivet undo');
+});
+
+test('a purge of many whose wait was cut off is not done, and nothing was purged', async () => {
+  bench.clear();
+  const stopped = await cutOff(
+    "job stop --where 'ID~many-*' --purge --wait --parallel 1 --confirm 2 -o jsonl",
+  );
+  expect(stopped.code, stopped.stderr).toBe(130);
+  expect(rowsOf(stopped.stdout)).toMatchObject([
+    {
+      name: 'many-a',
+      result: 'unknown',
+      error: { hint: expect.stringContaining('is stopped and not purged') },
+    },
+  ]);
+  expect(bench.requests().filter(({ query }) => query.includes('purge=true'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
 import type { Json } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../model/error.ts';
 import { isObject, own } from '../../../model/json/json.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
@@ -18,7 +19,13 @@ type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | und
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
-  const code = await single({ ...context, input: changed(input, { purge: undefined }) });
+  const stopped = { ...context, input: changed(input, { purge: undefined }) };
+  const code = await single(stopped).catch((error: unknown) => {
+    if (!(error instanceof TrivetError) || session.standing() !== 'done') throw error;
+    const command = fillTemplate('job stop {job_id} --purge --wait', input);
+    const hint = `The job is stopped and not purged. To do both: trivet ${command}${serverFlags(session.globals)}`;
+    throw error.with({ details: { hint } });
+  });
   if (session.signal.aborted) return code;
   await session.call(operation, input, options);
   session.reporter.note(`purged ${input.job_id}`);

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Confirm, Undo } from '../../../model/catalogue/operation.ts';
+import type { Confirm, Reverse, Undo } from '../../../model/catalogue/operation.ts';
 import { settingsBack } from '../../../model/catalogue/undo.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import type { Rule } from '../../../model/catalogue/rule.ts';
@@ -89,10 +89,19 @@ const confirm: readonly Confirm[] = [
 /** Document 1 §2.1: an update that omits it sets it to false. */
 const kept = { only: ['assessments-enabled'], carried: true } as const;
 
+/** The former form of the execution mode follows it, and is not sent with it. */
+const withoutFormer = (back: Reverse | undefined): Reverse | undefined =>
+  back?.input['execution-mode'] === undefined
+    ? back
+    : {
+        ...back,
+        input: Object.fromEntries(Object.entries(back.input).filter(([key]) => key !== 'operations')),
+      };
+
 const updated: Undo = {
   reads: show,
   reverse: (change) => {
-    const back = settingsBack('workspace update', change);
+    const back = withoutFormer(settingsBack('workspace update', change));
     const { before } = change;
     const hadNone = before !== null && repositoryKeys.every((key) => (before[key] ?? null) === null);
     if (back === undefined || !hadNone) return back;
