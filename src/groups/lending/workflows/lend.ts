@@ -18,8 +18,7 @@ import { returnableOf } from './returnable.ts';
 import { textOf } from './settled.ts';
 import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
-import { watchTerm } from './term.ts';
-import { watchSession } from './watch-session.ts';
+import { watchSession, watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
 
