@@ -1,12 +1,18 @@
-/** Reads an object after a write with fields that its operation does not know: a server silently drops these. */
+/**
+ * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
+ * an old value.
+ */
 import { TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isObject } from '../model/json/json.ts';
 import { tokens } from '../model/json/pointer.ts';
 import type { Pointer } from '../model/json/pointer.ts';
-import { documentedName } from '../model/catalogue/parameter.ts';
+import { isSame } from '../model/catalogue/change.ts';
+import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
 import { kindWrittenBy } from '../groups/kinds.ts';
 import { find } from '../screen/text/item.ts';
+import { plainText } from '../screen/text/value.ts';
+import { serviceOf } from '../services/index.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import type { Existing } from './existing.ts';
 import { existing } from './existing.ts';
@@ -78,4 +84,29 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
   session.reporter.warn(
     `the server did not keep ${missing.join(', ')}: trivet ${kind.show.path} does not have ${missing.length === 1 ? 'it' : 'them'}`,
   );
+};
+
+/** Warns of each typed setting that has another value in the reply; says nothing where the reply is not the object. */
+export const warnOfNotTaken = (
+  { session, spoken, operation }: Pick<OperationContext, 'session' | 'spoken' | 'operation'>,
+  { document, product }: Outcome,
+): void => {
+  const service = serviceOf(operation.service);
+  // A wrapped reply is not the object.
+  if (service.viewOf?.(document, operation.view) !== undefined) return;
+  const [item] = service.readItems(document, operation.view);
+  if (item === undefined) return;
+  const reported = (name: string): Json => find(item, name, product.wire) ?? null;
+  const given: Readonly<Record<string, unknown>> = spoken;
+  for (const [key, parameter] of Object.entries(operation.parameters)) {
+    const to = given[key] as Json | undefined;
+    const name = documentedName(key, parameter);
+    if (parameter.in !== 'body' || to === undefined || to === null || isSensitive(parameter)) continue;
+    const from = find(item, name, product.wire);
+    const { type, zero } = parameter;
+    // An object has the other keys of the server, too.
+    if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported, reported))
+      continue;
+    session.reporter.warn(`the server did not take ${name}: it reports ${plainText(from, true)}`);
+  }
 };

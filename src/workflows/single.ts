@@ -115,7 +115,7 @@ export const singleWith =
       await warnOfNotKept(given, outcome);
     }
     if (operation.effect !== 'read' && operation.view.kind === 'record') {
-      const { warnOfNotTaken } = await import('./not-taken.ts');
+      const { warnOfNotTaken } = await import('./not-kept.ts');
       warnOfNotTaken(given, outcome);
     }
     failOnWarning(session);

@@ -58,7 +58,7 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
     await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}'`);
     for (const name of ['one', 'two', 'three']) await ok(`workspace create ${name} --description before`);
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${unique}`));
+  afterAll(() => ok(`api workspaces DELETE /organizations/${unique} --yes`));
 
   test('reads as before after an undo, and what another user changed stays', async () => {
     await ok("workspace update --where 'name~*' --description after --no-allow-destroy-plan --yes");

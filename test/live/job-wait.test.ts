@@ -322,7 +322,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
         text += chunk.toString('utf8');
         if (deleted || !text.includes('0/1 healthy')) return;
         deleted = true;
-        void trivet(`api jobs DELETE /v1/acl/token/${AccessorID}`);
+        void trivet(`api jobs DELETE /v1/acl/token/${AccessorID} --yes`);
       });
       const result = await trivet(`job wait ${name('calm')} -o json`, {
         env: { TRIVET_JOBS_TOKEN: SecretID },

@@ -76,7 +76,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     }
     await ok('workspace tag add - prod --yes', 'many-1\nmany-2\n');
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${own}`));
+  afterAll(() => ok(`api workspaces DELETE /organizations/${own} --yes`));
 
   test('are locked and unlocked by tag; a condition on reasons, which OTF lacks, is exit 7 before any change', async () => {
     const locked = await ok('workspace lock --where tag=prod --where locked=false --expect 2 --yes');
@@ -138,7 +138,7 @@ describe.skipIf(bao.url === '')('roles of OpenBao', () => {
       await ok(`pki role write ${name} --mount ${own} --max-ttl 48h${any}`);
     }
   });
-  afterAll(() => ok(`api secrets DELETE /sys/mounts/${own}`));
+  afterAll(() => ok(`api secrets DELETE /sys/mounts/${own} --yes`));
 
   test('are read for conditions; changed, exported and deleted by their fields', async () => {
     const list = `pki role list --mount ${own} -o name`;

@@ -50,7 +50,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     };
     await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}'`);
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${organization}`));
+  afterAll(() => ok(`api workspaces DELETE /organizations/${organization} --yes`));
 
   test('is in order for doctor', async () => {
     const result = await trivet('doctor workspaces -o jsonl');
@@ -169,7 +169,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     await ok('workspace ssh-key unassign keyed -q');
     expect(await ok('workspace show keyed -o jsonl')).not.toContain(id.trim());
     expect((await trivet('workspace ssh-key assign keyed sshkey-none0000000000')).code).not.toBe(0);
-    await ok(`api workspaces DELETE /ssh-keys/${id.trim()}`);
+    await ok(`api workspaces DELETE /ssh-keys/${id.trim()} --yes`);
   });
 
   test('gets no request for what it lacks: exit 7', async () => {

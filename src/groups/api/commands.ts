@@ -10,7 +10,7 @@ const commands: readonly Command[] = [
     description:
       'For endpoints without a command, with the token, retries and errors that commands have. The path is below the ' +
       'base URL. Only GET and LIST are retried after a broken reply, and not at a path where a command changes ' +
-      'something: some servers take every method there. Anything else is sent at most once. A reply that is not ' +
+      'something: some servers take every method there. Anything else is sent at most once. A DELETE asks first, and so does a request whose command asks. A reply that is not ' +
       'JSON (a log, PEM, DER) is printed unchanged; a web page only with --out.',
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {

@@ -172,6 +172,12 @@ const run: Workflow<Raw> = async (context) => {
   const operation = change === undefined ? raw : { ...raw, effect: change.effect };
   const sent = { raw, query, paths, operations };
   await refuseMore(context, sent, change);
+  const { dryRun, curl } = session.globals;
+  // As its command would, and every deletion.
+  const asks =
+    method === 'DELETE' || operations.some((one) => one.method === method && one.confirm !== undefined);
+  if (asks && !dryRun && !curl)
+    await context.confirm({ kind: 'ask', question: `Send ${method} ${path} to ${baseUrl}?` }, {});
   const { data } = input;
   const outcome = await session.call(
     operation,
