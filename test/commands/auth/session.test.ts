@@ -480,7 +480,7 @@ describe('an odd reply to a log-in', () => {
 });
 
 /** Logs in at a server that refuses every other request with these words, or loses its reply while `loses` says so. */
-const loggedIn = async (refusal: string, loses: () => boolean = () => false): Promise<void> => {
+const loggedIn = async (refusal: string, loses: () => boolean = () => false, status = 403): Promise<void> => {
   const server = await serve((request, response) => {
     if (request.url?.endsWith('/revoke-self') === true && loses()) {
       request.socket.destroy();
@@ -490,7 +490,9 @@ const loggedIn = async (refusal: string, loses: () => boolean = () => false): Pr
     const body = isLogin
       ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
       : { errors: [refusal] };
-    response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    response
+      .writeHead(isLogin ? 200 : status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body));
   });
   await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
   await run('login secrets --method userpass --username alice --password-from env:PW');
@@ -516,4 +518,21 @@ test('a token that may not revoke itself is not called invalid by a log-out', as
   const { stderr } = await run('logout secrets');
   expect(stderr).toContain('the token could not be revoked and stays valid until');
   expect(stderr).not.toContain('no longer valid');
+});
+
+test('a log-out of a batch token, which only time ends, says until when it stays valid', async () => {
+  await loggedIn('batch tokens cannot be revoked', undefined, 400);
+  const { code, stderr } = await run('logout secrets');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/stays valid until \d{4}-\S+Z: .*batch tokens cannot be revoked/);
+  expect(profiles()).not.toContain('token-1234');
+});
+
+test('a log-out that the server refuses otherwise keeps the token, and does not ask for another reply', async () => {
+  await loggedIn('odd', undefined, 400);
+  const { code, stderr } = await run('logout secrets');
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('when the server replies');
+  expect(stderr).toContain('trivet logout secrets --profile demo --forget');
+  expect(profiles()).toContain('token-1234');
 });
