@@ -16,6 +16,16 @@ const lockedNamespace: KnownError = {
   hint: 'Nothing in the namespace can be read or changed until an administrator unlocks it.',
 };
 
+/** A batch token is kept nowhere at the server, so that only time ends it. */
+const batchToken: KnownError = {
+  status: [400],
+  text: /batch tokens cannot be revoked/i,
+  exit: 1,
+  code: 'not-revocable',
+  notDone: true,
+  operations: ['login.revoke'],
+};
+
 const documentedSecrets = {
   service: 'secrets',
   tokenHeader: 'authorization',
@@ -28,12 +38,13 @@ const documentedSecrets = {
   paths: {},
   lacks: {},
   ignores: {},
-  errors: [lockedNamespace, ...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
+  errors: [lockedNamespace, batchToken, ...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
   emptyLists: {},
 } as const;
 
 const errors = [
   lockedNamespace,
+  batchToken,
   ...messageErrors,
   ...pkiErrors,
   ...cloudErrors,

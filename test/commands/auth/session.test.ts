@@ -403,7 +403,7 @@ describe('a session of a number of requests', () => {
     );
     const who = await run('whoami secrets');
     expect(who.stderr).toContain('secrets: the server does not accept the token');
-    await run(line, env);
+    expect((await run(line, env)).stderr).not.toContain('that was replaced');
     expect((await run('auth status')).code).toBe(0);
   });
 
@@ -456,7 +456,7 @@ test('a log-in says until when the session stays valid that it replaces', async 
   const line = 'login secrets --method userpass --username alice --password-from env:PW';
   expect((await run(line)).stderr).not.toContain('replaced');
   expect((await run(line)).stderr).toMatch(
-    /the session that was replaced stays valid at the server until \S+Z; trivet logout secrets before a log-in revokes it/,
+    /unless it was revoked, the session that was replaced stays valid at the server until \S+Z; trivet logout secrets before a log-in revokes it/,
   );
   pass(3700);
   expect((await run(line)).stderr).not.toContain('replaced');
@@ -500,7 +500,7 @@ describe('an odd reply to a log-in', () => {
 });
 
 /** Logs in at a server that refuses every other request with these words, or loses its reply while `loses` says so. */
-const loggedIn = async (refusal: string, loses: () => boolean = () => false): Promise<void> => {
+const loggedIn = async (refusal: string, loses: () => boolean = () => false, status = 403): Promise<void> => {
   const server = await serve((request, response) => {
     if (request.url?.endsWith('/revoke-self') === true && loses()) {
       request.socket.destroy();
@@ -510,7 +510,9 @@ const loggedIn = async (refusal: string, loses: () => boolean = () => false): Pr
     const body = isLogin
       ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
       : { errors: [refusal] };
-    response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    response
+      .writeHead(isLogin ? 200 : status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body));
   });
   await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
   await run('login secrets --method userpass --username alice --password-from env:PW');
@@ -536,4 +538,21 @@ test('a token that may not revoke itself is not called invalid by a log-out', as
   const { stderr } = await run('logout secrets');
   expect(stderr).toContain('the token could not be revoked and stays valid until');
   expect(stderr).not.toContain('no longer valid');
+});
+
+test('a log-out of a batch token, which only time ends, says until when it stays valid', async () => {
+  await loggedIn('batch tokens cannot be revoked', undefined, 400);
+  const { code, stderr } = await run('logout secrets');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/stays valid until \d{4}-\S+Z: .*batch tokens cannot be revoked/);
+  expect(profiles()).not.toContain('token-1234');
+});
+
+test('a log-out that the server refuses otherwise keeps the token, and does not ask for another reply', async () => {
+  await loggedIn('odd', undefined, 400);
+  const { code, stderr } = await run('logout secrets');
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('when the server replies');
+  expect(stderr).toContain('trivet logout secrets --profile demo --forget');
+  expect(profiles()).toContain('token-1234');
 });

@@ -55,11 +55,14 @@ const warnOfReplaced = (
 ): void => {
   const before = sessionIn(profile[service]?.token);
   if (before === undefined) return;
-  const { expires } = before;
+  const { expires, refused } = before;
+  if (refused !== undefined) return;
   if (expires !== undefined && Date.parse(expires) <= world.now()) return;
   const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
   const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;
-  reporter.note(`the session that was replaced stays valid at the server ${until}${ending}`);
+  reporter.note(
+    `unless it was revoked, the session that was replaced stays valid at the server ${until}${ending}`,
+  );
 };
 
 /** Stores what the server gave; a token that cannot be stored is revoked, since nobody would hold it. */

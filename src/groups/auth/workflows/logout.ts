@@ -114,12 +114,14 @@ const ended = async (
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
     if (error.code === 'unauthenticated') return 'the token was no longer valid';
-    if (error.code === 'denied') {
+    if (error.code === 'denied' || error.code === 'not-revocable') {
       session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
       return 'the token was not revoked at the server, which does not let its holder do that';
     }
+    // A refusal is a reply: another log-out would get it again.
+    const again = error.exit === Exit.refused ? '' : 'Log out again when the server replies. ';
     const hint =
-      'Log out again when the server replies. To forget the token, which then cannot be revoked: ' +
+      `${again}To forget the token, which then cannot be revoked: ` +
       `trivet logout ${service} --profile ${name} --forget`;
     throw stillIn(of, service, error, hint);
   }
