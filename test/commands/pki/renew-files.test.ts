@@ -301,6 +301,14 @@ describe('a certificate that its mount does not stand by', () => {
     expect((await trivet(line)).code).toBe(0);
   });
 
+  test('is due when the mount has no CA any more, which is then said', async () => {
+    const folder = await issued('lost');
+    await trivet(`api secrets POST /sys/mounts/pki_lost --data '{"type":"pki"}'`);
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web --mount pki_lost`);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('is no longer an issuer of the mount');
+  });
+
   test('stays while the mount cannot be asked', async () => {
     const folder = await issued('down');
     const { code, stderr } = await trivet(

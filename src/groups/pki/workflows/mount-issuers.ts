@@ -61,7 +61,8 @@ const listed = async (
 ): Promise<Issuers> => {
   const { document } = await session.lookUp(list, where);
   const items = serviceOf('secrets').readItems(document, list.view);
-  if (items.length === 0) return unknown;
+  // A mount that has lost its CA has no issuer, which is an answer.
+  if (items.length === 0) return { known: [], isWhole: true };
   const references = items.filter(isWanted).flatMap((item) => textAt(item, 'key') ?? []);
   if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
   const found = await Promise.all(references.map((reference) => readIssuer(session, where, reference)));
@@ -72,7 +73,9 @@ const listed = async (
 /** The CA that a server without a list of issuers has. */
 const single = async (session: Session, where: Where, isWhole: boolean): Promise<Issuers> => {
   const { document } = await session.lookUp(showCa, where);
-  const [certificate] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
+  const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
+  if (bytes.length === 0) return { known: [], isWhole };
+  const [certificate] = parsedIn(bytes);
   return certificate === undefined
     ? unknown
     : { known: [{ certificate, references: none, revokedAt: undefined }], isWhole };
