@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serviceFile } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox({ fresh: true });
@@ -175,6 +176,25 @@ describe('an object that the files no longer name', () => {
     expect(elsewhere.stdout).toContain(`is now in ${join(top, 'other/b.yaml')}:1:1`);
     commit({ 'other/b.yaml': `${role('bb')}mount: other\n` });
     expect((await trivet(`diff ${top} --env prod --since HEAD~2`)).stdout).toContain('\tmoved\t');
+  });
+
+  test('of the kind job stays named by its job file only where a layer or a document has that file', async () => {
+    const layers = 'environments:\n  prod: { layers: [infra] }\n  next: { layers: [later] }\n';
+    const document = 'kind: job\nname: one\nfile: ../jobs/one.nomad.hcl\n';
+    commit({ 'trivet.yaml': layers, 'infra/one.yaml': document, 'jobs/one.nomad.hcl': serviceFile('one') });
+    expect((await apply()).code).toBe(0);
+    commit({ 'infra/one.yaml': null });
+    const shown = await diff();
+    expect(shown.code, shown.stderr).toBe(11);
+    expect(shown.stdout).toContain('\tremoved\t');
+    expect(shown.stdout).toContain('stays; to delete it, add to trivet.yaml: removed: [');
+    const since = (revision: string) => trivet(`diff ${top} --env prod --since ${revision}`);
+    commit({ 'later/one.yaml': document.replace('name: one\n', '') });
+    expect((await since('HEAD~2')).stdout).toContain(`is now in ${join(top, 'jobs/one.nomad.hcl')}`);
+    commit({ 'later/one.yaml': document.replace('one', 'two') });
+    expect((await since('HEAD~3')).stdout).toContain('\tremoved\t');
+    commit({ 'later/one.yaml': null, 'jobs/one.nomad.hcl': null, 'later/one.nomad.hcl': serviceFile('one') });
+    expect((await since('HEAD~4')).stdout).toContain(`is now in ${join(top, 'later/one.nomad.hcl')}`);
   });
 
   test('and has its name from the server is deleted by its ID', async () => {

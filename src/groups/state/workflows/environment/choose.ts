@@ -22,6 +22,8 @@ export interface ChosenEnvironment {
   readonly environment: FileEnvironment;
   /** The folder of trivet.yaml. */
   readonly root: string;
+  /** The folders of the layers of all environments. */
+  readonly folders: readonly string[];
   /** Faults of trivet.yaml, which are reported together with those of its files. */
   readonly faults: readonly (readonly [path: string, fault: Fault])[];
 }
@@ -99,6 +101,9 @@ const sessionFor = (
   );
 };
 
+const foldersOf = (environments: readonly FileEnvironment[], root: string): readonly string[] =>
+  environments.flatMap(({ layers }) => layers.map(({ path }) => join(root, path)));
+
 /** Without an environment the layers would be taken for objects that exist side by side. */
 const refuseLayers = async (operands: readonly string[], root: string, world: World): Promise<void> => {
   const path = join(root, environmentsFile);
@@ -106,7 +111,7 @@ const refuseLayers = async (operands: readonly string[], root: string, world: Wo
   // For a program, nothing exists above the folders that it is allowed to read.
   if (folders.length === 0 || world.mayRead?.(path) === false) return;
   const { environments, faults } = await readEnvironments(await readText(path, world), path);
-  const layers = new Set(environments.flatMap((one) => one.layers.map((layer) => join(root, layer.path))));
+  const layers = new Set(foldersOf(environments, root));
   const spans = (folder: string): boolean =>
     isBelow(root, folder) || [...layers].filter((layer) => isBelow(layer, folder)).length > 1;
   const spanning = folders.find(spans);
@@ -150,7 +155,8 @@ export const chooseFiles = async (
       `It has ${names.join(', ') || 'none'}.`,
     );
   }
-  const chosen = { environment, root, faults: faults.map((fault) => [path, fault] as const) };
+  const folders = foldersOf(environments, root);
+  const chosen = { environment, root, folders, faults: faults.map((fault) => [path, fault] as const) };
   return { session: sessionFor(context, environment, input['allow-profile'] ?? []), chosen };
 };
 

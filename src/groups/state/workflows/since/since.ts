@@ -2,7 +2,7 @@
  * Compares the files with those of an earlier revision: objects and fields that they no longer name, removals, renames,
  * and secrets that are due.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
@@ -18,7 +18,7 @@ import { jobNamesIn } from '../files/job-source.ts';
 import { objectOfFile } from '../files/object-of-file.ts';
 import type { LayerDocument } from '../files/layers.ts';
 import { documentKey, storedDocument } from '../files/layers.ts';
-import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
+import { diskTree, environmentsFile, isBelow, isHcl, pathFrom } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
 import { placedAs, wantedBy } from '../files/wanted.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -193,12 +193,14 @@ const everywhere = async (
   const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const tree = diskTree(session.world);
   const found = new Map<string, string>();
+  /** Job files that documents name, and whether the name in them is that of the object. */
+  const sources = new Map<string, boolean>();
   const add = (node: Located, path: string): void => {
-    if (textOf(node, 'state') !== 'absent')
-      found.set(
-        JSON.stringify([textOf(node, 'kind') ?? '', textOf(node, 'name') ?? '']),
-        spoken(node.place, path),
-      );
+    if (textOf(node, 'state') === 'absent') return;
+    const name = textOf(node, 'name');
+    const source = resolve(pathFrom(path, textOf(node, 'file') ?? '') ?? '');
+    sources.set(source, name === undefined || sources.get(source) === true);
+    found.set(JSON.stringify([textOf(node, 'kind') ?? '', name ?? '']), spoken(node.place, path));
   };
   const known = new Set<string>();
   for (const { path, node } of documents) {
@@ -212,12 +214,13 @@ const everywhere = async (
     if (id !== undefined) found.set(JSON.stringify(['job', id]), file);
   }
   const all = await tree.files(chosen?.root ?? root, { excluded: () => false, signal: options.signal });
+  const jobs: (readonly [id: string, path: string])[] = [];
   for (const { path, fault } of all) {
     if (fault !== undefined || known.has(path)) continue;
     const text = decodeText(await tree.read(path), `the file ${path}`);
-    if (/\.(?:hcl|nomad)$/i.test(path)) {
+    if (isHcl(path)) {
       const { id } = jobNamesIn(text);
-      if (id !== undefined) found.set(JSON.stringify(['job', id]), path);
+      if (id !== undefined) jobs.push([id, path]);
       continue;
     }
     for (const node of readYaml(text, path).documents.flatMap((one) =>
@@ -225,6 +228,11 @@ const everywhere = async (
     ))
       add(storedDocument(node, kinds), path);
   }
+  // A job file that no document names is an object only where a layer has it.
+  const folders = chosen?.folders ?? [root];
+  for (const [id, path] of jobs)
+    if (sources.get(resolve(path)) ?? folders.some((folder) => isBelow(path, folder)))
+      found.set(JSON.stringify(['job', id]), path);
   return found;
 };
 
