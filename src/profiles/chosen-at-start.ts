@@ -33,6 +33,22 @@ const changedIn = (start: ServerChoice | undefined, now: ServerChoice): string |
   );
 };
 
+const refuseOther = (
+  start: ServerChoice | undefined,
+  service: string,
+  choice: ServerChoice,
+  wayOn: string,
+): void => {
+  const changed = changedIn(start, choice);
+  if (changed === undefined) return;
+  throw new TrivetError(
+    'confined',
+    Exit.denied,
+    `the settings now give another ${changed} for ${service} than at the start: only the servers of the start can be used`,
+    { effect: 'not-sent', hint: `To use the settings as they are now, ${wayOn}.` },
+  );
+};
+
 /**
  * Returns what refuses any other server than those that these settings choose now.
  * @param flags of the start
@@ -50,14 +66,15 @@ export const heldToStart = async (
       if (!(error instanceof TrivetError)) throw error;
     }
   }
+  return (service, choice) =>
+    refuseOther(start.get(service), service, choice, 'a person has to start it again');
+};
+
+/** Returns what refuses any other server of a service than the first one that the settings chose. */
+export const heldToFirst = (): NonNullable<Surroundings['refuseServer']> => {
+  const first = new Map<string, ServerChoice>();
   return (service, choice) => {
-    const changed = changedIn(start.get(service), choice);
-    if (changed === undefined) return;
-    throw new TrivetError(
-      'confined',
-      Exit.denied,
-      `the settings now give another ${changed} for ${service} than at the start: only the servers of the start can be used`,
-      { effect: 'not-sent', hint: 'To use the settings as they are now, a person has to start it again.' },
-    );
+    if (!first.has(service)) first.set(service, choice);
+    refuseOther(first.get(service), service, choice, 'connect again');
   };
 };

@@ -26,6 +26,7 @@ import type { World } from '../../world/world.ts';
 import { version } from '../../version.ts';
 import { CallError } from './call-error.ts';
 import { globalOptions, ownOptions } from './options.ts';
+import { heldToFirst } from '../../profiles/chosen-at-start.ts';
 import type { OwnOptions, Values } from './options.ts';
 import { belowFolder } from './paths.ts';
 
@@ -94,13 +95,20 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
   return given;
 };
 
+/** The options that choose a server. */
+const connectionOptions: ReadonlySet<string> = new Set([...globalOptions].map(camelCase));
+
 const nothing = (): void => undefined;
 
 /** Any value except false: a safeguard must not be lost because its value has another type. */
 const isOn = (readOnly: unknown): boolean => readOnly !== undefined && readOnly !== false;
 
 /** The world of one call: its signal in place of those of the process. */
-const worldFor = ({ env, cwd, signal }: OwnOptions, readOnly: string | undefined): World => ({
+const worldFor = (
+  { env, cwd, signal }: OwnOptions,
+  readOnly: string | undefined,
+  refuseServer: NonNullable<World['refuseServer']>,
+): World => ({
   ...worldInside(
     {
       ...plainWorld(),
@@ -117,6 +125,7 @@ const worldFor = ({ env, cwd, signal }: OwnOptions, readOnly: string | undefined
     'a call of the library',
   ),
   readOnly,
+  refuseServer,
 });
 
 /** What a call returns: items of a list or of one object, rows of a change of many, text, or nothing. */
@@ -133,6 +142,18 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
 const connectionsFor = perObject<Values, KeptConnections>(() =>
   keepConnections((kind) => openTransport(kind, false)),
 );
+
+/** Keeps the calls of one connection at its servers; a call that chooses others itself has its own. */
+const heldFor = perObject((_: Values) => new Map<string, NonNullable<World['refuseServer']>>());
+
+const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer']> => {
+  const choosing = Object.entries(own).filter(([key]) => key === 'env' || connectionOptions.has(key));
+  const key = JSON.stringify(choosing);
+  const all = heldFor(defaults);
+  const known = all.get(key) ?? heldToFirst();
+  all.set(key, known);
+  return known;
+};
 
 /**
  * @param defaults the values of a connection; calls with the same object share their connections
@@ -153,7 +174,7 @@ export const runCall = async (
     : isOn(own.readOnly)
       ? 'readOnly of this call'
       : undefined;
-  const world = worldFor(options, readOnly);
+  const world = worldFor(options, readOnly, holdOf(defaults, isValues(last) ? last : {}));
   const collected = new Collected(version, options.onNote);
   const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   let command: Command | undefined;
