@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { serialOf } from '../../../src/groups/pki/workflows/serial.ts';
 import { hasOpenssl, OpensslFolder } from '../../sandbox/openssl.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, json, requests, clear, sandbox } = useSandbox({ fresh: true });
@@ -29,6 +30,38 @@ const issued = async (flags = '--ttl 1h'): Promise<Certificate> => {
 
 const crlText = (pem: string): string =>
   openssl.run('crl', '-in', openssl.file('crl.pem', pem), '-noout', '-text').text;
+
+test('a revocation that a disabled list does not show is said, once for each mount', async () => {
+  const [one, two, three] = [await issued(), await issued(), await issued()];
+  expect((await trivet(`pki revoke ${one.serial} --yes`)).stderr).not.toContain('revocation list');
+  expect((await trivet('pki crl config set --disable')).code).toBe(0);
+  const many = await trivet('pki revoke - --yes -o json', { stdin: `${two.serial}\n${three.serial}\n` });
+  expect([many.code, many.stdout.split('the revocation list of pki is disabled').length]).toEqual([0, 2]);
+  const again = await trivet(`pki revoke ${two.serial} --yes`);
+  expect(again.stderr).toContain(
+    'the revocation list of pki is disabled, so clients do not see the revocation yet: trivet pki crl config set --no-disable',
+  );
+});
+
+test.each([
+  [{ status: 200, body: { data: { auto_rebuild: true, disable: false, expiry: '72h' } } }, true],
+  [{ status: 200, body: { data: { auto_rebuild: false, disable: false, expiry: '72h' } } }, false],
+  [{ status: 403, body: { errors: ['permission denied'] } }, false],
+])('a revocation that waits for the list to be rebuilt is said: %j', async (config, isSaid) => {
+  const { code, stderr } = await answering(
+    'pki revoke 01:02 --mount corp --yes',
+    secretsAt,
+    ({ path, method }) =>
+      path.endsWith('/config/crl')
+        ? config
+        : method === 'GET'
+          ? { status: 404, body: { errors: [] } }
+          : { body: { data: { revocation_time: 1, state: 'revoked' } } },
+  );
+  expect(code, stderr).toBe(0);
+  expect(stderr.includes('rebuilt only periodically')).toBe(isSaid);
+  expect(stderr.includes('trivet pki crl rotate --mount corp')).toBe(isSaid);
+});
 
 describe('serial numbers', () => {
   test('are accepted in every spelling', async () => {

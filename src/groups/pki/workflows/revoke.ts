@@ -7,12 +7,16 @@ import { Exit, TrivetError } from '../../../model/error.ts';
 import { show } from '../operations/cert.ts';
 import type { revoke } from '../operations/revoke.ts';
 import { revokeWhole } from '../operations/revoke.ts';
+import { placeFlags } from '../../../engine/place-flags.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { perObject } from '../../../model/values/per-object.ts';
 import { isPem } from '../../../documents/pem.ts';
 import { secrets } from '../../../services/secrets/adapter.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, serialOf } from './serial.ts';
+import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Describes the certificate to revoke, as far as it can be read. */
@@ -39,6 +43,27 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
   await confirm(question, { ...spoken, certificate });
 };
 
+/** Where the list was looked at, by the receipt of the run. */
+const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
+
+/** Says where clients do not see the revocation although it was made; once for each mount. */
+const noteOfList = async ({ session, spoken }: OperationContext): Promise<void> => {
+  const mount = mountOf(spoken);
+  const flags = placeFlags(session, 'pki', spoken);
+  const known = looked(session.receipt);
+  if (known.has(mount + flags)) return;
+  known.add(mount + flags);
+  const delay = await listDelay(session, mount).catch((error: unknown) => {
+    if (!(error instanceof TrivetError)) throw error;
+    return undefined;
+  });
+  if (delay === undefined) return;
+  const command = delay === 'disabled' ? 'pki crl config set --no-disable' : 'pki crl rotate';
+  session.reporter.warn(
+    `the revocation list of ${mount} is ${delay}, so clients do not see the revocation yet: trivet ${command}${flags}`,
+  );
+};
+
 const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
 
 export default singleWith<OperationContext<typeof revoke>>({
@@ -60,6 +85,7 @@ export default singleWith<OperationContext<typeof revoke>>({
     const { serial_number: _, ...rest } = input;
     return session.call(revokeWhole, { ...rest, certificate: pem }, options);
   },
+  after: (_, context) => noteOfList(context),
   settle: (outcome, context) => {
     const data = own(outcome.document, 'data');
     const wrapped = own(outcome.document, 'wrap_info');

@@ -13,19 +13,33 @@ export type Known = Omit<RevocationInput, 'mode'>;
 
 const nothing: Known = { lists: [], isExplicit: false };
 
-/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
-const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+/**
+ * Why the list of a mount does not show a revocation at once; undefined where it does.
+ * @throws TrivetError where the mount does not say
+ */
+export const listDelay = async (
+  session: Session,
+  mount: string | undefined,
+): Promise<'disabled' | 'rebuilt only periodically' | undefined> => {
   try {
     const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
     const data = own(document, 'data');
-    if (own(data, 'disable') === true) return 'the revocation list is disabled';
-    return own(data, 'auto_rebuild') === true
-      ? 'the revocation list is rebuilt only periodically'
-      : undefined;
+    if (own(data, 'disable') === true) return 'disabled';
+    return own(data, 'auto_rebuild') === true ? 'rebuilt only periodically' : undefined;
+  } catch (error) {
+    // Older servers have no configuration until one is set; the list is enabled then.
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  }
+};
+
+/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
+const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+  try {
+    const delay = await listDelay(session, mount);
+    return delay && `the revocation list is ${delay}`;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    // Older servers have no configuration until one is set; the list is enabled then.
-    if (error.exit === Exit.notFound) return undefined;
     return `it is not known whether the revocation list is enabled: ${error.message}`;
   }
 };
