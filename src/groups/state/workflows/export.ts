@@ -20,6 +20,7 @@ import { environmentsFile } from './files/tree.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { refuseFlagsOfOne } from './objects/named.ts';
+import { mountsOf } from './objects/object.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 
 type ExportInput = SelectInput &
@@ -73,6 +74,10 @@ const configuredServices = async (session: Session): Promise<readonly ServiceNam
   return found;
 };
 
+/** Without mounts in the settings, the usual one. */
+const everyMount = (mounts: readonly string[]): readonly (string | undefined)[] =>
+  mounts.length === 0 ? [undefined] : mounts;
+
 const run: Workflow<ExportInput> = async (context) => {
   const { sessionOf, presenter, input } = context;
   const start = input.dir ?? '.';
@@ -106,7 +111,10 @@ const run: Workflow<ExportInput> = async (context) => {
   for (const kind of every) {
     if (!served.includes(kind.service)) continue;
     if (kind.list !== undefined || kind.singleton === true)
-      wanted.push({ session, kind, name: undefined, isOptional: true });
+      for (const mount of input.mount === undefined
+        ? everyMount(await mountsOf(session, kind))
+        : [input.mount])
+        wanted.push({ session, kind, name: undefined, mount, isOptional: true });
     else
       session.reporter.warn(
         `${kind.kind} was left out: the API cannot list objects of this kind; name each: trivet export ${kind.kind}:NAME`,

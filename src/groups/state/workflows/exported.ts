@@ -26,6 +26,8 @@ export interface ExportOperand {
   readonly kind: ObjectKind;
   /** Undefined: every object of the kind. */
   readonly name: string | undefined;
+  /** In place of that of the flags. */
+  readonly mount?: string | undefined;
   /** Not exported where the product lacks the kind. */
   readonly isOptional?: true;
 }
@@ -65,10 +67,11 @@ const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denie
 
 /** @param left gets the objects of a list that could not be read */
 export async function* objectsOf(
-  { session, kind, name }: ExportOperand,
-  flags: SelectInput,
+  { session, kind, name, mount }: ExportOperand,
+  given: SelectInput,
   left: Left[],
 ): AsyncGenerator<Exported> {
+  const flags = mount === undefined ? given : { ...given, mount };
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;

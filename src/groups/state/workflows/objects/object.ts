@@ -53,6 +53,15 @@ export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): Cal
     ? {}
     : { headers: namespaceIn(service, namespace) };
 
+const groupOf = (kind: ObjectKind): string => operationOf(kind.show).id.split('.')[0] ?? '';
+
+/** The mounts of the profile with objects of the kind; empty where it names none. */
+export const mountsOf = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
+  const { context } = await session.endpoint(kind.service);
+  const known = kind.scope.includes('mount') ? context.mounts[groupOf(kind)] : undefined;
+  return known === undefined ? [] : [known.value, ...(known.also ?? [])];
+};
+
 /** The scope by flags and a file, completed from the context of the server. */
 export const scopeOf = async (
   session: Session,
@@ -62,12 +71,11 @@ export const scopeOf = async (
   const { context } = await session.endpoint(kind.service);
   const product = await session.product(kind.service);
   const operation = operationOf(kind.show);
-  const group = operation.id.split('.')[0] ?? '';
   const mount = operation.parameters['mount'];
   const usual: ScopeValues = {
     organization: context.organization?.value,
     namespace: context.namespace?.value ?? operation.parameters['namespace']?.default,
-    mount: context.mounts[group]?.value ?? (mount && fallbackOf(mount, product)),
+    mount: context.mounts[groupOf(kind)]?.value ?? (mount && fallbackOf(mount, product)),
   };
   return Object.fromEntries(
     kind.scope.flatMap((one) => {
