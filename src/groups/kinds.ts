@@ -12,6 +12,7 @@ const loads: Readonly<Record<GroupOfKinds, () => Promise<{ readonly default: Kin
   pki: () => import('./pki/kinds.ts'),
   cloud: () => import('./cloud/kinds.ts'),
   ldap: () => import('./ldap/kinds.ts'),
+  lease: () => import('./lease/kinds.ts'),
   job: () => import('./job/kinds.ts'),
 };
 

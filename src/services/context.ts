@@ -91,8 +91,8 @@ const missing = (key: string, parameter: Parameter): Error =>
     : usageError(`${parameter.metavar ?? `--${flagName(key, parameter)}`} is required`);
 
 /** A value in a sentence or a command line; other than scalars as JSON. */
-const plainText = (value: NonNullable<InputValue>, separator: string): string => {
-  if (Array.isArray(value)) return value.map(String).join(separator);
+const plainText = (value: NonNullable<InputValue>): string => {
+  if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();
 };
 
@@ -103,13 +103,14 @@ export const shellWord = (text: string): string => {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 };
 
-/** `{key}` replaced from the input, each as one shell word; an absent one leaves nothing. */
+/** `{key}` replaced from the input as shell words, several of a list; an absent one leaves nothing. */
 export const fillTemplate = (template: string, input: InputRecord): string =>
   template
     .replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
       const value = input[key];
       if (value === undefined || value === null) return '';
-      return shellWord(plainText(value, ' '));
+      const words = Array.isArray(value) ? value : [value];
+      return words.map((word) => shellWord(plainText(word))).join(' ');
     })
     .trim();
 
@@ -118,5 +119,5 @@ export const fillText = (template: string, input: InputRecord): string =>
   template.replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
     const value = input[key];
     if (value === undefined || value === null) return '';
-    return plainText(value, ', ');
+    return plainText(value);
   });

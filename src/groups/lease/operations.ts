@@ -17,6 +17,7 @@ const leaseId = {
   type: 'string',
   summary: 'Lease ID, as returned with the credentials',
   required: true,
+  complete: 'lease',
   metavar: 'lease',
 } as const satisfies Parameter;
 

@@ -20,6 +20,7 @@ const stateNames = {
 /** Kinds that only commands are about. */
 const otherNames = {
   'pki-certificate': ['pki', 'certificate'],
+  lease: ['lease', 'lease'],
   allocation: ['job', 'allocation'],
   action: ['job', 'action'],
   group: ['job', 'task group'],

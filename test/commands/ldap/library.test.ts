@@ -461,3 +461,12 @@ test('an unknown set is exit 5 in every command', async () => {
     expect([verb, (await trivet(`ldap library ${verb} nope`)).code]).toEqual([verb, 5]);
   }
 });
+
+test('the printed check-in of several accounts of other borrowers names each as a word', async () => {
+  await borrow();
+  await borrow();
+  const env = { TRIVET_SECRETS_TOKEN: bench.sandbox().tokens.operator };
+  const refused = await trivet('ldap library check-in team/ops svc-ops-1 svc-ops-2', { env });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('library manage check-in team/ops svc-ops-1 svc-ops-2 --mount ldap');
+});

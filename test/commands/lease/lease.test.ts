@@ -33,6 +33,19 @@ test('a lease can be looked up, renewed and revoked', async () => {
   expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
 });
 
+test('- revokes the leases of standard input, one per line', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1)
+    ids.push(JSON.parse((await trivet('cloud creds ci -o json')).stdout).lease_id);
+  const [kept = '', ...revoked] = ids;
+  const stdin = ['cloud/creds/ci/none', ...revoked].join('\n');
+  const result = await trivet('lease revoke - --sync --yes -o name', { stdin });
+  expect([result.code, result.stdout.split('\n').filter(Boolean).sort()]).toEqual([10, revoked.sort()]);
+  expect((await trivet('lease list cloud/creds/ci -o name')).stdout.trim()).toBe(kept.split('/').at(-1));
+  const all = await trivet('lease revoke --all --yes');
+  expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('Write - in place of the name')]);
+});
+
 test('a wrapped reply is a token that opens it once without any other token', async () => {
   const wrapped = await trivet('cloud creds ci --wrap-ttl 60s --field token');
   expect(wrapped.code).toBe(0);
