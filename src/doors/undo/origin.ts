@@ -3,8 +3,24 @@ import { localError } from '../../model/error.ts';
 import { isServiceName } from '../../model/catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import { shellWord } from '../../services/context.ts';
 import { withoutSlash } from '../../model/catalogue/stored.ts';
 import { operationNamed } from './reverse.ts';
+
+/** What makes a run reach the server of the receipt. */
+const wayTo = (
+  url: string,
+  profile: string | undefined,
+  { profile: used, service, sources }: Endpoint,
+): string => {
+  if (profile === undefined) return `--base-url ${url}`;
+  // The profile has another address now.
+  if (used === profile) return `trivet profile set ${shellWord(profile)} --${service}-url ${url}`;
+  const { url: source = '' } = sources;
+  const without = source.startsWith('TRIVET_') ? `, and unset ${source}` : '';
+  return `--profile ${shellWord(profile)}${without}`;
+};
 
 /** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
 const checkOriginOf = async (
@@ -15,11 +31,10 @@ const checkOriginOf = async (
   const { service, url } = change;
   if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
   const endpoint = await session.endpoint(service);
-  const by = profile === undefined ? `--base-url ${url}` : `--profile ${profile}`;
   if (withoutSlash(endpoint.baseUrl) !== withoutSlash(url))
     throw localError(
-      `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl}`,
-      `Give the server of the receipt: ${by}`,
+      `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl} (${endpoint.sources['url'] ?? ''})`,
+      `To reach the server of the receipt: ${wayTo(url, profile, endpoint)}`,
     ).with({ details: { effect: 'not-sent' } });
   const operation = await operationNamed(change.operation);
   // What the receipt leaves out was the default of the server: nothing may stand in for it.

@@ -304,7 +304,7 @@ describe('api', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s sends a body and a header', async (method) => {
     const server = await serve();
     const result = await trivet(
-      `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1`,
+      `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1 --yes`,
       { env: env(server.origin) },
     );
     expect(result.code).toBe(0);

@@ -569,7 +569,31 @@ describe('undo', () => {
     const id = await idOf('workspace lock');
     const { code, stderr } = await trivet(`undo ${id} --yes --base-url http://127.0.0.1:1/api/v2`);
     expect(code).toBe(3);
-    expect(stderr).toContain('Give the server of the receipt');
+    expect(stderr).toContain('To reach the server of the receipt: --base-url http');
+  });
+
+  test('says how its run reaches the server of the receipt', async () => {
+    const { TRIVET_WORKSPACES_URL: url = '', TRIVET_WORKSPACES_TOKEN: T = '' } = environmentOf(
+      bench.sandbox(),
+    );
+    const run = (line: string, env = {}) =>
+      runCli(words(line), { env: { TRIVET_CONFIG_DIR: folder, T, ...env } });
+    const elsewhere = 'http://127.0.0.1:1/api/v2';
+    await run(
+      `profile set here --workspaces-url ${url} --workspaces-token-from env:T --default-organization demo`,
+    );
+    await run(`profile set other --workspaces-url ${elsewhere}`);
+    expect(await run('workspace lock network-dev --reason x --profile here')).toMatchObject({ code: 0 });
+    const undo = `undo ${await idOf('workspace lock')} --yes`;
+    expect((await run(`${undo} --profile other`)).stderr).toContain('of the receipt: --profile here\n');
+    const variable = await run(undo, { TRIVET_WORKSPACES_URL: elsewhere });
+    expect(variable.stderr).toContain('--profile here, and unset TRIVET_WORKSPACES_URL\n');
+    await run(`profile set here --workspaces-url ${elsewhere}`);
+    const moved = await run(`${undo} --profile here`);
+    expect([moved.code, moved.stderr]).toEqual([3, expect.stringContaining('(profile "here")')]);
+    const [, line = ''] = /the server of the receipt: trivet (.*)/.exec(moved.stderr) ?? [];
+    expect(await run(line)).toMatchObject({ code: 0 });
+    expect(await run(`${undo} --profile here`)).toMatchObject({ code: 0 });
   });
 
   test('obeys a read-only run', async () => {

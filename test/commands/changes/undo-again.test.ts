@@ -434,6 +434,30 @@ describe('a closed receipt', () => {
   });
 });
 
+describe('undo of where runs execute', () => {
+  const mode = 'workspace show network-dev --fields execution-mode,agent-pool-id,operations -o json';
+  const pool = '--execution-mode agent --agent-pool-id POOL';
+  test.each([
+    ['--execution-mode remote', '--execution-mode local'],
+    ['--execution-mode remote', '--no-operations'],
+    ['--execution-mode remote', pool],
+    ['--execution-mode local', pool],
+    [pool, '--execution-mode local'],
+    [pool, '--execution-mode remote'],
+  ])('from %s to %s brings the former settings back', async (before, change) => {
+    const { stdout: pools } = await trivet('api workspaces GET /organizations/demo/agent-pools');
+    const id = /apool-\w+/.exec(pools)?.[0] ?? '';
+    const update = (settings: string) =>
+      succeeds(`workspace update network-dev ${settings.replace('POOL', id)} --yes`);
+    await update(before);
+    const shown = (await trivet(mode)).stdout;
+    await update(change);
+    expect((await trivet(mode)).stdout).not.toBe(shown);
+    await succeeds(`undo ${await newest('workspace update')} --yes`);
+    expect((await trivet(mode)).stdout).toBe(shown);
+  });
+});
+
 test('an undo obeys the protection that an environment of files gave', async () => {
   const { workspaces, secrets, jobs } = environmentUrls();
   const env = { TRIVET_CONFIG_DIR: folder, TOKEN: bench.sandbox().tokens.owner };

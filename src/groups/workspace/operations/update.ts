@@ -89,19 +89,21 @@ const confirm: readonly Confirm[] = [
 /** Document 1 §2.1: an update that omits it sets it to false. */
 const kept = { only: ['assessments-enabled'], carried: true } as const;
 
-/** The former form of the execution mode follows it, and is not sent with it. */
-const withoutFormer = (back: Reverse | undefined): Reverse | undefined =>
-  back?.input['execution-mode'] === undefined
-    ? back
-    : {
-        ...back,
-        input: Object.fromEntries(Object.entries(back.input).filter(([key]) => key !== 'operations')),
-      };
+/** Settings that follow from the execution mode, which is sent instead: the former form of it, and no agent pool. */
+const follows = (key: string, { input }: Reverse): boolean =>
+  input['execution-mode'] !== undefined &&
+  (key === 'operations' || (key === 'agent-pool-id' && input['execution-mode'] !== 'agent'));
+
+const withoutFollowing = (back: Reverse | undefined): Reverse | undefined =>
+  back && {
+    ...back,
+    input: Object.fromEntries(Object.entries(back.input).filter(([key]) => !follows(key, back))),
+  };
 
 const updated: Undo = {
   reads: show,
   reverse: (change) => {
-    const back = withoutFormer(settingsBack('workspace update', change));
+    const back = withoutFollowing(settingsBack('workspace update', change));
     const { before } = change;
     const hadNone = before !== null && repositoryKeys.every((key) => (before[key] ?? null) === null);
     if (back === undefined || !hadNone) return back;
