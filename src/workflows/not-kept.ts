@@ -10,6 +10,7 @@ import type { Pointer } from '../model/json/pointer.ts';
 import { isSame } from '../model/catalogue/change.ts';
 import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
 import { kindWrittenBy } from '../groups/kinds.ts';
+import { quoted } from '../model/text/server-text.ts';
 import { find } from '../screen/text/item.ts';
 import { plainText } from '../screen/text/value.ts';
 import { serviceOf } from '../services/index.ts';
@@ -107,6 +108,8 @@ export const warnOfNotTaken = (
     // An object has the other keys of the server, too.
     if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported, reported))
       continue;
-    session.reporter.warn(`the server did not take ${name}: it reports ${plainText(from, true)}`);
+    const shown = plainText(from, true);
+    const said = typeof from === 'string' || Array.isArray(from) ? quoted(shown) : shown;
+    session.reporter.warn(`the server did not take ${name}: it reports ${said}`, said === shown ? '' : shown);
   }
 };
