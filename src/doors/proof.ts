@@ -143,10 +143,10 @@ const hasSettings = (
 /** What shows an object. */
 type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
-/** The look-up with which a removal by the server's own ID begins: such an object is never made again. */
-const lookUpOf = async ({ operation }: About): Promise<Shown | undefined> => {
+/** The look-up with which the removal of an object begins that no write makes: it is never there again. */
+const lookUpOf = async ({ operation, kind }: About): Promise<Shown | undefined> => {
   const { looksFirst, removes: isRemoval, service, id } = operation;
-  if (isRemoval !== true || looksFirst === undefined) return undefined;
+  if (kind?.write !== undefined || isRemoval !== true || looksFirst === undefined) return undefined;
   const commands = (await groupNamed(id.split('.')[0] ?? '')?.load()) ?? [];
   const show = commands.find(({ operations }) => operations.some((one) => one.operation === looksFirst));
   return show && { show, service };

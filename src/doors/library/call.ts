@@ -144,7 +144,7 @@ const connectionsFor = perObject<Values, KeptConnections>(() =>
 );
 
 /** Keeps the calls of one connection at its servers; a call that chooses others itself has its own. */
-const heldFor = perObject((_: Values) => new Map<string, NonNullable<World['refuseServer']>>());
+const heldFor = perObject<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());
 
 const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer']> => {
   const choosing = Object.entries(own).filter(([key]) => key === 'env' || connectionOptions.has(key));

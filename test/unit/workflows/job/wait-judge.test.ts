@@ -183,6 +183,11 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('running')],
     is: 'app 0/1 healthy (deployments)',
   },
+  'a deployment is paused': {
+    deployments: [deployment('paused', 'Deployment is paused')],
+    allocations: [allocation('running')],
+    is: 'its deployment is paused; app 0/1 healthy (deployments)',
+  },
   'a service is healthy': { deployments: [successful], allocations: healthyOne, is: 'healthy' },
   'successful, and the server keeps no allocation': {
     deployments: [successful],
@@ -197,7 +202,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a paused deployment that placed nothing': {
     deployments: [{ ...unplacedYet, Status: 'paused' }],
     evaluations: [],
-    is: 'app 0/1 healthy (deployments)',
+    is: 'its deployment is paused; app 0/1 healthy (deployments)',
   },
   'a deployment that placed nothing yet': {
     deployments: [unplacedYet],

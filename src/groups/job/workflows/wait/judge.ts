@@ -327,6 +327,15 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   );
 };
 
+/** Nothing goes on in a deployment that somebody paused, until it is resumed. */
+const sayingPaused = ({ status }: SeenDeployment, verdict: Verdict): Verdict =>
+  verdict.ended || status !== 'paused'
+    ? verdict
+    : {
+        ...verdict,
+        progress: ['its deployment is paused', verdict.progress].filter(Boolean).join('; '),
+      };
+
 /** Services and system jobs: the deployment of the version decides, where there is one. */
 const byDeployment = (look: Look): Verdict => {
   const { followed, seen, job, goal } = look;
@@ -346,7 +355,7 @@ const byDeployment = (look: Look): Verdict => {
   }
   if (mine.status === 'cancelled')
     return replacedBy(look) ?? ended('overtaken', phraseOf(mine.description), troubleOf(look));
-  if (mine.status !== 'successful') return byActive(look, mine);
+  if (mine.status !== 'successful') return sayingPaused(mine, byActive(look, mine));
   if (job.stopped) return ended('stopped');
   if (goal === 'promotable') {
     return mine.groups.some(({ canaries }) => canaries > 0)
