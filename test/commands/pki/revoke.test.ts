@@ -31,7 +31,7 @@ const issued = async (flags = '--ttl 1h'): Promise<Certificate> => {
 const crlText = (pem: string): string =>
   openssl.run('crl', '-in', openssl.file('crl.pem', pem), '-noout', '-text').text;
 
-test('a revocation that a disabled list does not show is said, once for each mount', async () => {
+test('warns of a revocation that a disabled list does not show, once for each mount', async () => {
   const [one, two, three] = [await issued(), await issued(), await issued()];
   expect((await trivet(`pki revoke ${one.serial} --yes`)).stderr).not.toContain('revocation list');
   expect((await trivet('pki crl config set --disable')).code).toBe(0);
@@ -47,7 +47,7 @@ test.each([
   [{ status: 200, body: { data: { auto_rebuild: true, disable: false, expiry: '72h' } } }, true],
   [{ status: 200, body: { data: { auto_rebuild: false, disable: false, expiry: '72h' } } }, false],
   [{ status: 403, body: { errors: ['permission denied'] } }, false],
-])('a revocation that waits for the list to be rebuilt is said: %j', async (config, isSaid) => {
+])('warns of a revocation that waits for the list to be rebuilt: %j', async (config, isSaid) => {
   const { code, stderr } = await answering(
     'pki revoke 01:02 --mount corp --yes',
     secretsAt,
