@@ -74,6 +74,18 @@ test.each([
   ['job events', /^namespace:read-job$/],
   ['diff', /^for job files namespace:plan-job, and namespace:parse-job if they are HCL$/],
   ['pki role update', /"update"\] }; also path "{mount}\/roles\/{name}" { capabilities = \["read"\] }$/],
+  [
+    'cloud creds',
+    /"read"\] }; also path "sys\/leases\/revoke" .* with -- COMMAND, and path "sys\/leases\/renew"/,
+  ],
+  [
+    'ldap creds',
+    /"read"\] }; also path "sys\/leases\/revoke" .* with -- COMMAND, and path "sys\/leases\/renew"/,
+  ],
+  [
+    'ldap library check-out',
+    /check-out" .*also path "{mount}\/library\/{set_name}\/check-in" .*status" .*path "sys\/leases\/revoke"/,
+  ],
   ['pki tidy', /"update"\] }; also path "{mount}\/tidy-status" { capabilities = \["read"\] } with --wait$/],
   ['apply', /^for job files namespace:plan-job and namespace:register-job, and namespace:parse-job/],
 ])('help of %s names the rights of all its requests', async (path, rights) => {

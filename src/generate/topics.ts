@@ -280,6 +280,14 @@ const lendingTopic = (): string =>
     entry('ldap static-cred ROLE', 'The current password; nothing is given back', 32),
     entry('workspace lock WORKSPACE', 'The lock; it is released', 32),
   ]) +
+  section('RIGHTS ON OPENBAO AND VAULT', [
+    wrap('Beside the right for its request, which the help of each command names, a token needs:', 2),
+    entry('sys/leases/revoke', 'update, to give back credentials and the lease of an account', 32),
+    entry('sys/leases/renew', 'update, to renew; the default policy has it', 32),
+    entry('MOUNT/library/SET/check-in', 'update, to check the account in', 32),
+    entry('MOUNT/library/SET/status', 'read, to see whose the account is by then', 32),
+    wrap('Without the first, credentials stay until their lease ends, and the exit code is 125.', 2),
+  ]) +
   section("COMMAND'S ENVIRONMENT", [
     wrap(
       'Credentials come in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in LDAP_USERNAME and ' +

@@ -2,7 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 import { commandOf } from '../../model/catalogue/command.ts';
-import { lendCredentialsFlags } from '../globals.ts';
+import { lendCredentialsFlags, lendLeaseRights } from '../globals.ts';
 import * as config from './operations/config.ts';
 import { creds, sts } from './operations/creds.ts';
 import * as lease from './operations/lease.ts';
@@ -52,6 +52,7 @@ const commands: readonly Command[] = [
   commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
   commandOf('cloud creds', creds, {
     positional: name,
+    alsoNeeds: lendLeaseRights,
     local: { ...lendCredentialsFlags, ...cacheFlags },
     workflow: () => import('./workflows/creds.ts'),
     tail: true,

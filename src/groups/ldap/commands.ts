@@ -2,7 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
-import { lendCredentialsFlags, releaseUnproven, waitFlags } from '../globals.ts';
+import { lendCredentialsFlags, releaseUnproven, waitFlags, lendLeaseRights } from '../globals.ts';
 import * as config from './operations/config.ts';
 import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
 import * as library from './operations/library.ts';
@@ -87,6 +87,7 @@ const commands: readonly Command[] = [
   commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
   commandOf('ldap creds', role.creds, {
     positional: role_name,
+    alsoNeeds: lendLeaseRights,
     local: lendCredentialsFlags,
     workflow: () => import('./workflows/creds.ts'),
     tail: true,
@@ -107,6 +108,9 @@ const commands: readonly Command[] = [
   commandOf('ldap library status', library.status, { positional: set_name }),
   commandOf('ldap library check-out', checkOut, {
     positional: set_name,
+    alsoNeeds:
+      'path "{mount}/library/{set_name}/check-in" { capabilities = ["update"] } and ' +
+      `path "{mount}/library/{set_name}/status" { capabilities = ["read"] }, ${lendLeaseRights}`,
     local: {
       ...waitFlags('Retry while no account is available'),
       ...lendCredentialsFlags,

@@ -142,7 +142,8 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     const token = await endpoint.token();
     let before = 0;
     let isSaid = false;
-    while (token !== undefined && !stopped.signal.aborted) {
+    if (token === undefined) return;
+    while (!stopped.signal.aborted) {
       const kept = await sessionKept(session, endpoint, token);
       if (kept === undefined) return;
       const { ends, since, lasts } = kept;
