@@ -3,6 +3,7 @@ import { routeFor } from '../../cli/index-of-commands.ts';
 import { effectOfCommand } from '../../engine/invocation/inside.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { refuseUnanswered } from '../../engine/invocation/run.ts';
 import { commandAt, readWords } from '../../cli/read-words.ts';
 import type { Route } from '../../cli/route.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -41,7 +42,10 @@ export class LineRunner {
   async check(argv: readonly string[]): Promise<ItemCheck> {
     const found = await routeFor(argv);
     if (found.asksHelp) return { server: undefined, once: false };
-    return this.#inside.check(await this.#read(found));
+    const invocation = await this.#read(found);
+    const checked = await this.#inside.check(invocation);
+    refuseUnanswered(invocation);
+    return checked;
   }
 
   /**

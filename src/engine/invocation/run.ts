@@ -6,6 +6,7 @@ import { holds } from '../../model/catalogue/check.ts';
 import type { Json } from '../../model/json/json.ts';
 import type { Pointer } from '../../model/json/pointer.ts';
 import { escapeToken } from '../../model/json/pointer.ts';
+import { usageError } from '../../model/error.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
@@ -66,6 +67,26 @@ const questionOf = (operation: Operation, input: InputRecord): Confirm | undefin
   if (first === undefined || more.length === 0) return first;
   const typed = all.find(({ kind }) => kind === 'type');
   return typed ?? { ...first, question: all.map(({ question }) => question).join(' ') };
+};
+
+/**
+ * Refuses a command whose question nothing answers, for a run in which nobody can be asked.
+ * @throws TrivetError usage, naming the flag that answers it
+ */
+export const refuseUnanswered = ({ command, given }: Pick<CommandRun, 'command' | 'given'>): void => {
+  const { globals, confirm, input, by, body, set } = given;
+  if (globals.dryRun || globals.curl || confirm !== undefined) return;
+  const chosen = choose(command, input, by);
+  if (chosen === undefined) return;
+  const { operation } = chosen;
+  const options = {
+    base: body,
+    extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+  };
+  const question = questionOf(operation, withWritten(operation, chosen.input, options));
+  if (question === undefined || (question.kind === 'ask' && globals.yes)) return;
+  const flag = question.kind === 'ask' ? '--yes' : '--confirm NAME';
+  throw usageError('it needs a confirmation, and nobody can be asked', `Give it ${flag}.`);
 };
 
 /** `--body` without the envelope of a reply that was saved with `-o json`. */

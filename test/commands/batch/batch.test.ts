@@ -91,9 +91,19 @@ test('a line that prints a table reports its error as data, too', async () => {
 });
 
 test('nothing is asked: a confirmation needs --yes on the line or the batch', async () => {
-  const stdin = 'workspace delete billing-dev\n';
-  expect((await trivet('batch run -', { stdin, typed: 'y' })).code).toBe(10);
+  const stdin = 'workspace update network-dev --description new\nworkspace delete billing-dev\n';
+  const refused = await trivet('batch run -', { stdin, typed: 'y' });
+  expect([refused.code, refused.stdout, requests()]).toEqual([2, '', []]);
+  expect(refused.stderr).toContain('line 2: it needs a confirmation, and nobody can be asked');
   expect((await trivet('batch run - --yes', { stdin })).code).toBe(0);
+});
+
+test('a confirmation that --yes does not give is missed before the first line is sent', async () => {
+  clear();
+  const stdin = 'workspace update network-dev --description new\njob stop web --purge\n';
+  const refused = await trivet('batch run - --yes', { stdin });
+  expect([refused.code, refused.stdout, requests()]).toEqual([2, '', []]);
+  expect(refused.stderr).toContain('--confirm NAME');
 });
 
 test('all lines are checked before the first is sent, and every bad line is named', async () => {
