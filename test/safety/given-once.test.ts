@@ -151,6 +151,18 @@ test('the refusal names the secret, the flag that would lose it, and the alterna
     ],
     [
       'pki.issue',
+      '--wrap-ttl 5m',
+      'token of this reply is given only once, and tsv, the format for a pipe, would hide it',
+      'Use -o json or --reveal.',
+    ],
+    [
+      'pki.issue',
+      '--wrap-ttl 5m --field accessor',
+      'and --field accessor would leave it out',
+      'Use -o json.',
+    ],
+    [
+      'pki.issue',
       '--field certificate',
       'and --field certificate would leave it out',
       'Use --out DIRECTORY or -o json.',

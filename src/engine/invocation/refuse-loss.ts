@@ -45,16 +45,19 @@ const chooser = ({ globals, options }: Asking): string => {
   return globals.output === undefined ? `${options.format}, the format for a pipe,` : `-o ${options.format}`;
 };
 
-const waysOf = ({ globals, tail }: Asking, view: View, hidden: boolean): string => {
+const waysOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
+  // A folder for the files of the reply takes no wrapped one.
+  const isForFiles = writesFiles(operation.view);
+  const out = !isForFiles ? '--out FILE' : globals.wrapTtl === undefined ? '--out DIRECTORY' : undefined;
   const ways = [
-    ...(globals.out === undefined ? [writesFiles(view) ? '--out DIRECTORY' : '--out FILE'] : []),
+    ...(globals.out === undefined && out !== undefined ? [out] : []),
     '-o json',
     ...(view.kind === 'credentials' ? ['-o env'] : []),
     ...(hidden ? ['--reveal'] : []),
     ...(tail === undefined || globals.wrapTtl !== undefined ? [] : ['a command after --']),
   ];
   const last = ways.at(-1) ?? '';
-  return `Use ${ways.slice(0, -1).join(', ')} or ${last}.`;
+  return `Use ${[ways.slice(0, -1).join(', '), last].filter(Boolean).join(' or ')}.`;
 };
 
 /**
