@@ -35,7 +35,7 @@ test('revoking with a bundle sends only its certificate', async () => {
   });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: /sending the certificate itself/ });
   expect(server.seen.map(({ body }) => body).join('\n')).not.toContain('PRIVATE KEY');
-  expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({
+  expect(JSON.parse(server.seen.findLast(({ body }) => body !== '')?.body ?? '')).toEqual({
     certificate: readFileSync(join(out, 'cert.pem'), 'utf8'),
   });
 });
