@@ -20,6 +20,7 @@ import { isArray, textAt, valueAtPath, withSortedKeys } from '../model/json/json
 import { writeJson } from '../model/json/lossless.ts';
 import { kindAt } from '../model/selection/selection.ts';
 import { secondsOf } from '../model/text/duration.ts';
+import type { ItemState } from '../runs/journal.ts';
 import type { Basis, Found, ResumeVerdict } from '../runs/proof.ts';
 import { markOfRun, verdictOf } from '../runs/proof.ts';
 import { serviceOf } from '../services/index.ts';
@@ -241,9 +242,11 @@ export class Proof {
   }
 
   /** What became of a change whose outcome is unknown. */
-  async verdict(invocation: Invocation, basis: Basis = {}): Promise<ResumeVerdict> {
-    const about = await aboutOf(invocation);
-    if (about === undefined) return 'person';
+  async verdict(invocation: Invocation | undefined, known: ItemState): Promise<ResumeVerdict> {
+    if (known.state === 'ended' && known.made === true) return 'done';
+    const about = invocation && (await aboutOf(invocation));
+    if (invocation === undefined || about === undefined) return 'person';
+    const { basis = {} } = known;
     const { operation, kind } = about;
     // With its token a second request starts nothing.
     if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';

@@ -350,12 +350,12 @@ export const releaseUnproven = {
   summary: 'Give back even what nothing proves ours',
 } as const satisfies Parameter;
 
-/** Lending flags for credentials, which have variable names of their own. */
 /** What a token needs beside the request to lend something with a lease; the default policy has the renewal. */
 export const lendLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +
   'and path "sys/leases/renew" { capabilities = ["update"] } unless --ttl is given';
 
+/** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {
   ...lendFlags,
   'env-prefix': {

@@ -48,6 +48,15 @@ export class OpensslFolder {
     );
   }
 
+  /** Whether a certificate verifies where each issuer of its chain needs one of these lists; all are paths. */
+  verifyUnrevoked(
+    file: string,
+    { root, between, lists }: { readonly root: string; readonly between: string; readonly lists: string },
+  ): Verdict {
+    const files = ['-CRLfile', lists, '-CAfile', root, '-untrusted', between, file];
+    return this.run('verify', '-crl_check_all', ...files);
+  }
+
   /** Makes a signing request with openssl. */
   request(key: readonly string[], subject: string, extensions: readonly string[] = []): string {
     const added = extensions.flatMap((extension) => ['-addext', extension]);

@@ -20,6 +20,8 @@ export interface Bench {
     line: string,
     options?: CliOptions & { readonly as?: PrincipalName },
   ) => Promise<CliResult>;
+  /** Like `trivet`, but returns stdout; throws if the command fails. */
+  readonly done: (line: string) => Promise<string>;
   /** Like `trivet`, but returns the JSON of stdout; throws if the command fails. */
   readonly json: (line: string, options?: CliOptions) => Promise<unknown>;
   /** One value of a reply that is returned once; throws if the command fails. */
@@ -70,17 +72,21 @@ export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean 
     if (argv.includes('json')) (await import('./reply-check.ts')).checkReply(argv, result);
     return result;
   };
+  const done = async (line: string, more?: CliOptions): Promise<string> => {
+    const { code, stdout, stderr } = await trivet(line, more);
+    if (code !== 0) throw new Error(`trivet ${line}: exit ${code}: ${stderr}`);
+    return stdout;
+  };
   const json: Bench['json'] = async (line, more = {}) => {
     // What needs a process, a terminal or standard input runs as one.
     if (executable === undefined && Object.keys(more).every((key) => key === 'env'))
       return documentOf(line, { ...environmentOf(sandbox()), ...more.env });
-    const result = await trivet(`${line} -o json`, more);
-    if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
-    return JSON.parse(result.stdout);
+    return JSON.parse(await done(`${line} -o json`, more));
   };
   return {
     sandbox,
     trivet,
+    done,
     json,
     given: async (line, field) => {
       const { data, lease_id, lease_duration } = (await json(line)) as {

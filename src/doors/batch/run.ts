@@ -118,8 +118,7 @@ const workOf = ({
     lookUp: async (line, known) => {
       const { argv } = line;
       const invocation = await runner.invocation(argv);
-      const isKnown = known.state === 'ended' && known.made === true;
-      const verdict = isKnown ? 'done' : invocation && (await proof.verdict(invocation, known.basis));
+      const verdict = await proof.verdict(invocation, known);
       if (verdict === 'again') return run(line, known.basis);
       const end = { output: null, lookUp: undefined, once: false };
       if (verdict === 'done')

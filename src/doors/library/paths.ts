@@ -6,13 +6,9 @@ import { positionalName } from '../../generate/schemas.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { isPath } from '../../model/catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray } from '../../model/json/json.ts';
-
-/** A word that names a file as a whole; the content of other files is read by the type of its parameter. */
-const isPath = ({ complete, type, metavar }: Parameter): boolean =>
-  (type === 'string' || type === 'strings') &&
-  (complete === 'file' || complete === 'file-or-object' || metavar === 'file');
 
 /** What a parameter takes beside a path: standard input, an address, or an object. */
 const isOther = (word: string): boolean =>

@@ -137,8 +137,7 @@ export const workOf = (inside: Inside) => {
     run,
     isHarmless: ({ invocation }: ObjectLine) => proof.isHarmless(invocation),
     lookUp: async (line: ObjectLine, known: ItemState): Promise<ChangeEnd> => {
-      const isKnown = known.state === 'ended' && known.made === true;
-      const verdict = isKnown ? 'done' : await proof.verdict(line.invocation, known.basis);
+      const verdict = await proof.verdict(line.invocation, known);
       if (verdict === 'done') {
         const waited = await waitAgain(inside, line.invocation);
         return waited === undefined

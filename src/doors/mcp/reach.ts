@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import type { Typed } from '../../cli/leaf.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { isPath } from '../../model/catalogue/parameter.ts';
 import { realPath } from '../../disk/real-path.ts';
 import { localError, usageError } from '../../model/error.ts';
 import { cacheFolder } from '../../profiles/cache-folder.ts';
@@ -50,10 +50,6 @@ export const rootsOf = (
     return roots.some((root) => isBelow(root, whole)) && !own.some((folder) => isBelow(folder, whole));
   };
 };
-
-/** Words that are paths as a whole; the content of any other file is read by its type, which asks `mayRead`. */
-const isPath = ({ complete, type }: Parameter): boolean =>
-  (complete === 'file' || complete === 'file-or-object') && (type === 'string' || type === 'strings');
 
 const addressIn = (word: string): URL | undefined =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;

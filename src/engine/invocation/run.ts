@@ -59,6 +59,12 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
 const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
+/** What the command line adds to the body that the flags give. */
+const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
+  base,
+  extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+});
+
 /** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
   if (operation.confirm === undefined) return undefined;
@@ -79,10 +85,7 @@ export const refuseUnanswered = ({ command, given }: Pick<CommandRun, 'command' 
   const chosen = choose(command, input, by);
   if (chosen === undefined) return;
   const { operation } = chosen;
-  const options = {
-    base: body,
-    extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
-  };
+  const options = writtenOf(operation, set, body);
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
   if (question === undefined || (question.kind === 'ask' && globals.yes)) return;
   const flag = question.kind === 'ask' ? '--yes' : '--confirm NAME';
@@ -182,10 +185,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const filled = await filledInput(session, command, operation, chosen.input);
   // Several times as fast as spreading both.
   const spoken = Object.assign({}, filled, given.spoken);
-  const options = {
-    base: bodyOf(operation, given.body, session),
-    extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
-  };
+  const options = writtenOf(operation, given.set, bodyOf(operation, given.body, session));
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);

@@ -219,32 +219,46 @@ const replaced = async (
 const isOver = ({ expires }: KeptSession, now: number): boolean =>
   expires !== undefined && Date.parse(expires) <= now;
 
+/** When something has to be done for a session, in milliseconds since the epoch. */
+const dueOf = (since: string, expires: string): number =>
+  Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
+
 /** Whether anything has to be done for the session at that time; cheap, since every request asks. */
 const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
-  expires !== undefined && now >= Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
+  expires !== undefined && now >= dueOf(since, expires);
 
 const isRenewed = ({ renewable, uses }: KeptSession): boolean => renewable && uses === undefined;
+
+/** The session after its renewal; as it is where renewing would be one of the requests that its token is good for. */
+const caredFor = (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+  known: KeptSession,
+): Promise<KeptSession> => {
+  const renewing = isRenewed(known) ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
+  latest.set(token, renewing);
+  return renewing;
+};
 
 /**
  * The session of a token as it is now, renewed when two thirds of its life are over: for a run that waits, and sends
  * nothing meanwhile. Undefined for a token of no session that trivet keeps.
+ * @returns when it is due and when it ends, in milliseconds since the epoch, and whether another renewal can follow
  */
 export const sessionKept = async (
   keeper: Keeper,
   endpoint: Endpoint,
   token: Token,
-): Promise<(KeptSession & { readonly ends: number; readonly lasts: boolean }) | undefined> => {
+): Promise<{ readonly due: number; readonly ends: number; readonly lasts: boolean } | undefined> => {
   const known = (await latest.get(token)) ?? token.session;
   const now = keeper.world.now();
   if (known?.expires === undefined || endpoint.profile === undefined) return undefined;
-  let session = known;
-  if (needsCare(known, now) && !isOver(known, now) && isRenewed(known)) {
-    const renewing = renewedOnce(keeper, endpoint, known);
-    latest.set(token, renewing);
-    session = await renewing;
-  }
-  const ends = Date.parse(session.expires ?? '');
-  return { ...session, ends, lasts: isRenewed(session) && !(session === known && needsCare(known, now)) };
+  const isDue = needsCare(known, now);
+  const session = isDue && !isOver(known, now) ? await caredFor(keeper, endpoint, token, known) : known;
+  const { since, expires = '' } = session;
+  const lasts = isRenewed(session) && !(session === known && isDue);
+  return { due: dueOf(since, expires), ends: Date.parse(expires), lasts };
 };
 
 /** Renews or announces the session of a token, or begins it again; returns the token that requests get. */
@@ -258,10 +272,7 @@ export const keepSession = async (
   const now = keeper.world.now();
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
   if (!isOver(known, now)) {
-    // Renewing would be one of the requests that the token is good for.
-    const renewing = isRenewed(known) ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
-    latest.set(token, renewing);
-    announce(keeper, endpoint, await renewing);
+    announce(keeper, endpoint, await caredFor(keeper, endpoint, token, known));
     return token;
   }
   const next =

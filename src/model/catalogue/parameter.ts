@@ -286,6 +286,11 @@ export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;
 
+/** Its words are paths as a whole; the content of any other file is read by the type of its parameter. */
+export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
+  (type === 'string' || type === 'strings') &&
+  (complete === 'file' || complete === 'file-or-object' || metavar === 'file');
+
 /** The documented name: `name`, or the key itself. */
 export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
 

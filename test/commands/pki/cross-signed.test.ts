@@ -1,23 +1,16 @@
 /** A CA with two certificates, of one key, from two roots; openssl is the judge of what a server would send. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OpensslFolder } from '../../sandbox/openssl.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { trivet } = useSandbox();
+const { trivet, done } = useSandbox();
 
-const base = mkdtempSync(join(tmpdir(), 'trivet-cross-signed-'));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
-const at = (...names: readonly string[]): string => join(base, ...names);
+const openssl = new OpensslFolder();
+afterAll(() => openssl.remove());
+const at = (...names: readonly string[]): string => join(openssl.path, ...names);
 const tls = at('tls');
-
-const done = async (line: string): Promise<string> => {
-  const { code, stdout, stderr } = await trivet(line);
-  if (code !== 0) throw new Error(`${line}: ${stderr}`);
-  return stdout;
-};
 
 const roots = ['pki_new', 'pki_old'] as const;
 type Root = (typeof roots)[number];
@@ -30,15 +23,12 @@ const signWith = (root: Root) =>
 const judged = async (root: Root): Promise<string> => {
   const lists: string[] = [];
   for (const mount of ['pki_int', ...roots]) lists.push(await done(`pki crl show --mount ${mount}`));
-  const [crl, anchor, chain] = [at('lists.pem'), at('anchor.pem'), join(tls, 'fullchain.pem')];
-  writeFileSync(crl, lists.join('\n'));
-  writeFileSync(anchor, await done(`pki ca show --mount ${root}`));
-  const more = ['-crl_check_all', '-CRLfile', crl, '-CAfile', anchor, '-untrusted', chain, chain];
-  try {
-    return execFileSync('openssl', ['verify', ...more], { encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    return error instanceof Error ? error.message : '';
-  }
+  const chain = join(tls, 'fullchain.pem');
+  return openssl.verifyUnrevoked(chain, {
+    root: openssl.file('anchor.pem', await done(`pki ca show --mount ${root}`)),
+    between: chain,
+    lists: openssl.file('lists.pem', lists.join('\n')),
+  }).text;
 };
 
 const renew = (more = '') =>

@@ -1,24 +1,17 @@
 /** A CA in between that only the list of another mount names as revoked; openssl reads the lists of both mounts. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OpensslFolder } from '../../sandbox/openssl.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { sandbox, trivet, requests, clear } = useSandbox();
+const { sandbox, trivet, done, requests, clear } = useSandbox();
 
-const base = mkdtempSync(join(tmpdir(), 'trivet-revoked-ca-'));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
-const at = (...names: readonly string[]): string => join(base, ...names);
+const openssl = new OpensslFolder();
+afterAll(() => openssl.remove());
+const at = (...names: readonly string[]): string => join(openssl.path, ...names);
 const tls = at('tls');
-
-const done = async (line: string): Promise<string> => {
-  const { code, stdout, stderr } = await trivet(line);
-  if (code !== 0) throw new Error(`${line}: ${stderr}`);
-  return stdout;
-};
 
 /** A new CA of `pki_int`, signed by `pki_new`. */
 const newAuthority = async (name: string): Promise<void> => {
@@ -36,14 +29,20 @@ const newAuthority = async (name: string): Promise<void> => {
 const judged = async (...mounts: readonly string[]): Promise<string> => {
   const lists: string[] = [];
   for (const mount of mounts) lists.push(await done(`pki crl show --mount ${mount}`));
-  const [crl, chain] = [at('lists.pem'), join(tls, 'fullchain.pem')];
-  writeFileSync(crl, lists.join('\n'));
-  const more = ['-crl_check_all', '-CRLfile', crl, '-CAfile', at('root.pem'), '-untrusted', chain, chain];
-  try {
-    return execFileSync('openssl', ['verify', ...more], { encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    return error instanceof Error ? error.message : '';
-  }
+  const chain = join(tls, 'fullchain.pem');
+  return openssl.verifyUnrevoked(chain, {
+    root: at('root.pem'),
+    between: chain,
+    lists: openssl.file('lists.pem', lists.join('\n')),
+  }).text;
+};
+
+/** The mount revokes a certificate by its serial number, as openssl reads it. */
+const revoke = (path: string, mount: string): Promise<string> => {
+  const { ok, text } = openssl.run('x509', '-in', path, '-noout', '-serial');
+  if (!ok) throw new Error(text);
+  const serial = text.trim().replace('serial=', '');
+  return done(`pki revoke ${serial.replaceAll(/(..)(?=.)/g, '$1:')} --mount ${mount} --yes`);
 };
 
 interface Row {
@@ -125,15 +124,7 @@ describe.sequential('a CA whose issuer is in another mount', () => {
   });
 
   test('revoked: a problem for all three, and no certificate of it is requested', async () => {
-    const serial = execFileSync('openssl', ['x509', '-in', at('First', 'cert.pem'), '-noout', '-serial'], {
-      encoding: 'utf8',
-    });
-    await done(
-      `pki revoke ${serial
-        .trim()
-        .replace('serial=', '')
-        .replaceAll(/(..)(?=.)/g, '$1:')} --mount pki_new --yes`,
-    );
+    await revoke(at('First', 'cert.pem'), 'pki_new');
     expect(await judged('pki_int', 'pki_new')).toMatch(/certificate revoked/);
     clear();
     expect(await verify('--ca-mount pki_new')).toEqual([
@@ -215,14 +206,7 @@ describe.sequential('a CA whose issuer is in another mount', () => {
     await done(`pki ca import --mount pki_old --pem-bundle @${at('root-and-key.pem')} --yes`);
     const mounts = '--ca-mount pki_old --ca-mount pki_new';
     expect(await verify(mounts)).toEqual([0, ['ok not revoked']]);
-    const serial = execFileSync('openssl', ['x509', '-in', at('Sixth', 'cert.pem'), '-noout', '-serial'], {
-      encoding: 'utf8',
-    });
-    const colons = serial
-      .trim()
-      .replace('serial=', '')
-      .replaceAll(/(..)(?=.)/g, '$1:');
-    await done(`pki revoke ${colons} --mount pki_new --yes`);
+    await revoke(at('Sixth', 'cert.pem'), 'pki_new');
     expect(await judged('pki_int', 'pki_new')).toMatch(/certificate revoked/);
     const [code, rows] = await verify(mounts);
     expect([code, rows]).toEqual([1, [expect.stringMatching(/^problem CN=Sixth: it was revoked/)]]);
@@ -230,14 +214,7 @@ describe.sequential('a CA whose issuer is in another mount', () => {
 
   test('a certificate of an earlier CA, which is not on the list of the mount, is revoked where the mount says so', async () => {
     await newAuthority('Fifth');
-    const serial = execFileSync('openssl', ['x509', '-in', join(tls, 'fullchain.pem'), '-noout', '-serial'], {
-      encoding: 'utf8',
-    });
-    const colons = serial
-      .trim()
-      .replace('serial=', '')
-      .replaceAll(/(..)(?=.)/g, '$1:');
-    await done(`pki revoke ${colons} --mount pki_int --yes`);
+    await revoke(join(tls, 'fullchain.pem'), 'pki_int');
     const { row } = await guard(both, '--dry-run');
     expect([row.status, row.detail]).toEqual(['due', expect.stringMatching(/^it was revoked/)]);
   });

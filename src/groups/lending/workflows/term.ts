@@ -4,7 +4,7 @@ import { pause } from '../../../net/pause.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { renew } from '../../lease/operations.ts';
-import { isoTime } from '../../../screen/text/time.ts';
+import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { leaseSeconds } from '../../../workflows/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
@@ -22,6 +22,15 @@ export interface Term {
   standing(): TermState;
   stop(): Promise<void>;
 }
+
+/** Ends a watch, and waits for its end: whoever calls the result gets the error of a defect. */
+const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<void>) => {
+  done.catch(() => undefined);
+  return async () => {
+    stopped.abort();
+    await done;
+  };
+};
 
 /** What a failed renewal means: whether to retry, and whether the lease has already ended. */
 const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
@@ -57,7 +66,7 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
   const warn = (): void => {
     state.warned = true;
     const left = Math.max(0, state.end - elapsed());
-    const at = isoTime(world.now() + left)?.replace(/\.\d{3}Z$/, 'Z') ?? '';
+    const at = rfc3339(world.now() + left);
     const minutes = left >= 60_000 ? `${Math.round(left / 60_000)} min` : `${Math.round(left / 1000)} s`;
     reporter.warn(`${ends} in ${minutes}, at ${at}, while the command still runs`);
   };
@@ -114,15 +123,9 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
     }
   };
 
-  const done = watch();
-  // The caller of `stop` gets the error of a defect.
-  done.catch(() => undefined);
   return {
     standing: () => (state.gone ? 'gone' : elapsed() >= state.end ? 'late' : 'running'),
-    stop: async () => {
-      stopped.abort();
-      await done;
-    },
+    stop: stopOf(stopped, watch()),
   };
 };
 
@@ -146,29 +149,21 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     while (!stopped.signal.aborted) {
       const kept = await sessionKept(session, endpoint, token);
       if (kept === undefined) return;
-      const { ends, since, lasts } = kept;
+      const { ends, due, lasts } = kept;
       const now = world.now();
       // At the longest life of a token a renewal grants nothing more.
       const isLast = !lasts || (before > 0 && ends !== before && ends - before < 1000);
       before = ends;
       if (isLast && !isSaid && (ends < end || ends - now < warning)) {
         isSaid = true;
-        const at = isoTime(ends)?.replace(/\.\d{3}Z$/, 'Z') ?? '';
         reporter.warn(
-          `${given.what} ends with the session for ${endpoint.service}, at ${at}: it cannot be renewed`,
+          `${given.what} ends with the session for ${endpoint.service}, at ${rfc3339(ends)}: it cannot be renewed`,
         );
       }
       if (now >= ends) return;
-      const due = Date.parse(since) + (ends - Date.parse(since)) * (2 / 3);
       await pause(Math.max(1, Math.min(tick, due > now && !isLast ? due - now : again)), stopped.signal);
     }
   };
 
-  const done = watch();
-  // The caller of the result gets the error of a defect.
-  done.catch(() => undefined);
-  return async () => {
-    stopped.abort();
-    await done;
-  };
+  return stopOf(stopped, watch());
 };
