@@ -20,11 +20,16 @@ export const withoutInput = (stdin: InputStream, what: string): InputStream => {
   return stdin;
 };
 
-const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
+/** @throws TrivetError usage, for a stream that stands for no input */
+export const refuseAbsent = (stdin: InputStream): void => {
   const without = absent.get(stdin);
   if (without !== undefined) {
     throw usageError(`${without} has no standard input (-)`, 'Give a file instead.');
   }
+};
+
+const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
+  refuseAbsent(stdin);
   if (taken.has(stdin))
     throw usageError('standard input (-) can be read only once', 'Use @FILE for the others.');
   taken.add(stdin);

@@ -9,6 +9,7 @@ import type { Route } from '../../cli/route.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Effect } from '../../model/catalogue/operation.ts';
 import { errorFacts } from '../../engine/error-facts.ts';
+import { refuseLine } from './refuse-line.ts';
 
 /** A line that prints help. */
 const shown = async ({ path }: Route): Promise<ItemResult> => {
@@ -43,6 +44,7 @@ export class LineRunner {
     const found = await routeFor(argv);
     if (found.asksHelp) return { server: undefined, once: false };
     const invocation = await this.#read(found);
+    refuseLine(invocation, this.#inside.outer.world);
     const checked = await this.#inside.check(invocation);
     refuseUnanswered(invocation);
     return checked;

@@ -23,9 +23,7 @@ const wordsOf = (line: string): readonly string[] | undefined => {
   const words = line.trimStart().startsWith('[') ? jsonWords(line) : shellWords(line);
   if (words === undefined) throw usageError('a quote is not closed');
   if (words.length === 0) return undefined;
-  const argv = words[0] === 'trivet' ? words.slice(1) : words;
-  if (argv[0] === 'batch' || argv[0] === 'sandbox') throw usageError(`a batch cannot run trivet ${argv[0]}`);
-  return argv;
+  return words[0] === 'trivet' ? words.slice(1) : words;
 };
 
 /** Yields every line that holds a command. Errors of single lines go to `refuse`. */

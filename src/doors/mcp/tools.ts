@@ -38,7 +38,7 @@ export interface Tool {
 }
 
 /**
- * Input without meaning in a call: bodies without a schema, answers of a person, watches (which do not end), flags
+ * Input without meaning in a call: bodies without a schema, answers of a person, flags
  * that wrap or judge a reply, files to write, and flags for a command after `--`.
  */
 const left: ReadonlySet<string> = new Set([
@@ -51,8 +51,6 @@ const left: ReadonlySet<string> = new Set([
   'wrap-ttl',
   'fail-on-warning',
   'detailed-exitcode',
-  'watch',
-  'follow',
   'until',
   'or-now',
   'full',
@@ -89,8 +87,10 @@ const inputSchemaOf = (
   described: JsonObject,
   view: View | undefined,
 ): JsonObject => {
-  const personal = offeredFlags(command).filter(({ parameter }) => parameter.personal === true);
-  const isLeft = (name: string): boolean => left.has(name) || personal.some((flag) => flag.name === name);
+  const unfit = offeredFlags(command).filter(
+    ({ parameter: { personal, endless } }) => personal === true || endless === true,
+  );
+  const isLeft = (name: string): boolean => left.has(name) || unfit.some((flag) => flag.name === name);
   const input = resolved(manifest, own(described, 'input') ?? null);
   // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');

@@ -12,7 +12,8 @@ const commands: readonly Command[] = [
     description:
       'The file has one command per line, without the word trivet: words as a shell would split them, or a JSON ' +
       'array of words; # starts a comment. All lines are checked before anything is sent: if one cannot be run, ' +
-      'the exit code is 2 and each such line is listed by number. Items do not wait for one another: --parallel ' +
+      'the exit code is 2 and each such line is listed by number. A watch, a command about this machine, and - for ' +
+      'standard input cannot be a line. Items do not wait for one another: --parallel ' +
       '1 keeps the order of the lines. Each result is a line of JSON; -o json and yaml print one list of them, -o ' +
       'table, csv, tsv and md a row for each. Its item is the number of the line. With a journal every item is recorded before it is sent and after ' +
       'its result is written: --resume skips what is done, retries what may be retried, and looks up items of ' +

@@ -42,6 +42,7 @@ const watch = {
     in: 'local',
     type: 'boolean',
     summary: 'Show every change until Ctrl-C or --timeout',
+    endless: true,
   },
   until: {
     in: 'local',

@@ -22,6 +22,7 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'boolean',
         summary: 'Show every change until Ctrl-C or --timeout',
+        endless: true,
       },
       all: {
         in: 'local',

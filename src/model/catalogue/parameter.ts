@@ -199,6 +199,8 @@ export interface Parameter {
   readonly on?: readonly Among[];
   /** It starts a program of this machine, or allows what files must not choose: never an argument of an agent's tool. */
   readonly personal?: true;
+  /** With it the command goes on until it is interrupted: not for what has to end. */
+  readonly endless?: true;
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }

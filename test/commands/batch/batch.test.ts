@@ -134,6 +134,34 @@ test('all lines are checked before the first is sent, and every bad line is name
   expect(stderr.match(/Nothing was sent/g)).toHaveLength(1);
 });
 
+test('a line that cannot give a result is missed before the first line is sent', async () => {
+  const unfit = [
+    'job list --watch',
+    'job list --watch -o jsonl --timeout 1s',
+    'job status web --watch',
+    'job logs web --follow -o table',
+    'status --watch',
+    'job register -',
+    `job plan ${folder}/web.json --var-file -`,
+    'mcp',
+    'sandbox exec -- true',
+    'sandbox start',
+    'completion bash',
+    'watch --plain --timeout 1s',
+    'login secrets --method userpass --username alice',
+    'profile use other',
+    'undo 12345678 --yes',
+    'batch run other.txt',
+  ];
+  const stdin = ['workspace update network-dev --description new', ...unfit].join('\n');
+  const { code, stdout, stderr } = await trivet('batch run - --yes', { stdin });
+  expect([code, stdout, requests()]).toEqual([2, '', []]);
+  const named = [...stderr.matchAll(/line (\d+): /g)].map(([, number]) => Number(number));
+  expect(named).toEqual(unfit.map((_, index) => index + 2));
+  expect(stderr).toContain('a batch cannot run trivet mcp');
+  expect(stderr).toContain('has no standard input (-)');
+});
+
 test('a service without an address is found before anything is sent: exit 3', async () => {
   const { code, stderr } = await trivet('batch run -', {
     stdin: 'workspace create one\njob show api\n',

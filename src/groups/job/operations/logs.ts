@@ -26,7 +26,12 @@ export const logs = defineOperation({
       enum: ['stdout', 'stderr'],
       metavar: 'stream',
     },
-    follow: { in: 'query', type: 'boolean', summary: 'Keep the connection while the log grows' },
+    follow: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Keep the connection while the log grows',
+      endless: true,
+    },
     origin: {
       in: 'query',
       type: 'string',
@@ -69,7 +74,7 @@ const local = {
     limits: { minimum: 1 },
     metavar: 'n',
   },
-  follow: { in: 'local', type: 'boolean', summary: 'Show new lines until the job ends' },
+  follow: { in: 'local', type: 'boolean', summary: 'Show new lines until the job ends', endless: true },
   previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
   'every-allocation': {
     in: 'local',

@@ -40,6 +40,7 @@ export const status = ownCommand({
       in: 'local',
       type: 'boolean',
       summary: 'Show every change until Ctrl-C or --timeout',
+      endless: true,
     },
   },
   view: statusView,

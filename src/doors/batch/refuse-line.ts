@@ -1,0 +1,30 @@
+/** Refuses what a line of a batch cannot do: its result is a value, it has an end, and it reads no standard input. */
+import { isCallable } from '../../model/catalogue/callable.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import { flagName, inputTexts, isPath } from '../../model/catalogue/parameter.ts';
+import { usageError } from '../../model/error.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { refuseAbsent } from '../../world/read-file.ts';
+import type { World } from '../../world/world.ts';
+
+const outside = 'Run it outside of the batch.';
+
+/** @throws TrivetError usage */
+export const refuseLine = (
+  { command, given: { input } }: Pick<Invocation, 'command' | 'given'>,
+  { stdin }: Pick<World, 'stdin'>,
+): void => {
+  if (command.operations.length === 0 && !isCallable(command)) {
+    throw usageError(`a batch cannot run trivet ${command.path}`, outside);
+  }
+  const parameters = parametersOf(command);
+  for (const key in input) {
+    const parameter = parameters[key];
+    if (parameter === undefined) continue;
+    if (parameter.endless === true && input[key] === true) {
+      throw usageError(`--${flagName(key, parameter)} goes on until it is interrupted`, outside);
+    }
+    if (isPath(parameter) && (input[key] === '-' || inputTexts(input, key).includes('-')))
+      refuseAbsent(stdin);
+  }
+};
