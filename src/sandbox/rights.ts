@@ -32,7 +32,7 @@ const JOB_RIGHTS = [
 
 export type JobRight = (typeof JOB_RIGHTS)[number];
 
-const CAPABILITIES = ['create', 'delete', 'list', 'read', 'sudo', 'update'] as const;
+const CAPABILITIES = ['create', 'delete', 'list', 'patch', 'read', 'sudo', 'update'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 

@@ -27,10 +27,11 @@ export const authorization = (
 ): Authorization => {
   const change = method !== 'GET' && method !== 'LIST';
   const typed = body !== undefined || (change && product.typedWithoutBody);
+  const type = (method === 'PATCH' ? product.patchType : undefined) ?? product.mediaType;
   return {
     headers: {
       accept: product.mediaType,
-      ...(typed ? { 'content-type': product.mediaType } : {}),
+      ...(typed ? { 'content-type': type } : {}),
       ...product.headers,
       ...own,
       ...credentials(product, token),

@@ -28,6 +28,10 @@ export interface Product extends Speaker {
   readonly tokenHeader: string;
   /** Sent as Accept, and as Content-Type of a body. */
   readonly mediaType: string;
+  /** The Content-Type of a PATCH, where it is another. */
+  readonly patchType?: string;
+  /** Operation ids of writes that replace a whole object, of which the server can change single settings by PATCH. */
+  readonly patches?: readonly string[];
   /** Real servers answer 415 to a write without Content-Type, even one without a body. */
   readonly typedWithoutBody: boolean;
   /** Headers that go with every request. */

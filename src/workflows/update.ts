@@ -109,8 +109,20 @@ const update = async (context: OperationContext): Promise<number> => {
   // A person can take long to answer, and what others changed meanwhile would be lost.
   if (approval !== undefined || (isNew && !yes))
     await refuseIfChanged(session, show, pathOf(show, named), now, subject);
-  const base = merge(kept(merges, product, now), options.base);
-  return singleWith({ before: () => ({ operation: write, options: { ...options, base } }) })(context);
+  const whole = { ...options, base: merge(kept(merges, product, now), options.base) };
+  if (product.patches?.includes(write.id) !== true)
+    return singleWith({ before: () => ({ operation: write, options: whole }) })(context);
+  return singleWith({
+    before: () => ({ operation: { ...write, method: 'PATCH' } }),
+    explain: (error, { input: sent }) => {
+      // A policy from before, or a gateway, may allow only what is documented.
+      if (![403, 405].includes(error.details.status ?? 0)) return error;
+      session.reporter.note(
+        `the server refuses to change single settings of ${subject} (${error.details.status}): the whole object is written`,
+      );
+      return session.call(write, sent, whole);
+    },
+  })(context);
 };
 
 export default update;

@@ -36,6 +36,7 @@ const citadel = {
     'listed-static-roles': true,
     mfa: true,
     'pki-bounds': false,
+    'role-patches': true,
     'session-tokens': true,
     'truncated-session-names': true,
   },

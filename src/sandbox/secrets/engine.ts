@@ -3,10 +3,10 @@ import type { Clock, EffectLog, Json, Principal } from '../contract.ts';
 
 /** A request below a mount, after `PUT` was turned into `POST` and `GET ?list=true` into `LIST`. */
 export interface EngineRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE' | 'LIST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'LIST';
   /** Decoded, non-empty path segments below the mount: `roles/web` is `['roles', 'web']`. */
   readonly segments: readonly string[];
-  /** The JSON body of a POST, else the query. Values are weakly typed: read them with the coercers. */
+  /** The JSON body of a POST or PATCH, else the query. Values are weakly typed: read them with the coercers. */
   readonly input: Readonly<Record<string, Json>>;
   /** Undefined on endpoints without authentication. */
   readonly principal: Principal | undefined;

@@ -34,6 +34,8 @@ const LIST_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+const MERGE_PATCH = 'application/merge-patch+json';
+
 /** Treats `GET ?list=true` as LIST and PUT as POST. */
 function methodOf(request: SandboxRequest): Method {
   switch (request.method) {
@@ -48,6 +50,11 @@ function methodOf(request: SandboxRequest): Method {
     case 'POST':
     case 'DELETE':
       return request.method;
+    case 'PATCH': {
+      const type = request.headers['content-type'] ?? '';
+      if (type === MERGE_PATCH) return 'PATCH';
+      throw new EngineError(415, `PATCH requires Content-Type of ${MERGE_PATCH}, provided ${type}`);
+    }
     case 'PUT':
       return 'POST';
     case 'HEAD':
@@ -100,7 +107,7 @@ export function parseRequest(request: SandboxRequest): ParsedRequest {
     method,
     segments: path.split('/').filter((segment) => segment !== ''),
     trailingSlash: path.endsWith('/'),
-    input: method === 'POST' ? bodyOf(request.bytes) : queryOf(request.query),
+    input: method === 'POST' || method === 'PATCH' ? bodyOf(request.bytes) : queryOf(request.query),
     namespace: (request.headers['x-vault-namespace'] ?? '').replaceAll(/^\/+|\/+$/g, ''),
     // A token of the workspaces' organization is not valid for this service.
     principal: request.principal?.name === 'organization' ? undefined : request.principal,

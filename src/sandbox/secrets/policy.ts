@@ -78,6 +78,7 @@ const NEEDED: Readonly<Record<Method, Capability>> = {
   GET: 'read',
   LIST: 'list',
   POST: 'update',
+  PATCH: 'patch',
   DELETE: 'delete',
 };
 
@@ -146,6 +147,7 @@ const CAPABILITIES: readonly (readonly [string, Method])[] = [
   ['create', 'POST'],
   ['delete', 'DELETE'],
   ['list', 'LIST'],
+  ['patch', 'PATCH'],
   ['read', 'GET'],
   ['update', 'POST'],
 ];

@@ -13,6 +13,8 @@ type Decision =
   | 'mfa'
   /** Starts of validity, bounds of validities, and what else of certificates only OpenBao has. */
   | 'pki-bounds'
+  /** Changes single settings of a certificate role. */
+  | 'role-patches'
   /** The credential type `session_token`. */
   | 'session-tokens'
   /** Truncates long session names silently; otherwise they are passed on, and refused. */
@@ -30,6 +32,7 @@ export const products = [
       'listed-static-roles': true,
       mfa: true,
       'pki-bounds': false,
+      'role-patches': { since: '1.11' },
       'session-tokens': true,
       'truncated-session-names': true,
     },
@@ -45,6 +48,7 @@ export const products = [
       'listed-static-roles': false,
       mfa: false,
       'pki-bounds': true,
+      'role-patches': true,
       'session-tokens': false,
       'truncated-session-names': false,
     },

@@ -30,6 +30,7 @@ const documentedSecrets = {
   service: 'secrets',
   tokenHeader: 'authorization',
   mediaType: 'application/json',
+  patchType: 'application/merge-patch+json',
   typedWithoutBody: false,
   list: 'LIST',
   keptOfSessionName: 64,
@@ -70,6 +71,7 @@ export const productFrom = (server: Speaker): Product => {
     list: 'GET',
     // A write to a path that ends in a slash is refused.
     paths: { 'message.create': '/sys/config/ui/custom-messages' },
+    patches: does('role-patches') ? ['pki.role.write'] : [],
     methods: { 'ldap.static-role.list': 'LIST' },
     // A longer one is passed on, and refused: a rule says so.
     keptOfSessionName: does('truncated-session-names') ? 64 : undefined,

@@ -4,7 +4,7 @@ import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { secretsServer } from '../../support/small-server.ts';
 
-const { trivet, json, requests, clear } = useSandbox();
+const { trivet, json, requests, clear, sandbox } = useSandbox();
 
 const made =
   '--allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 72h --no-server-flag --key-usage digitalsignature';
@@ -97,6 +97,58 @@ test('an update sends the whole role with only the given settings changed', asyn
   });
 });
 
+test.each(['openbao', 'vault'])(
+  'an update at %s keeps what somebody changes after its read',
+  async (product) => {
+    await trivet(`pki role write both ${made} --yes`);
+    const { origin } = new URL(sandbox().urls.secrets);
+    let isChanged = false;
+    const { env, received } = await secretsServer(async ({ method, url, body, headers }) => {
+      if (method !== 'GET' && !isChanged) {
+        isChanged = true;
+        expect((await trivet('pki role update both --server-flag --allowed-domains example.net')).code).toBe(
+          0,
+        );
+      }
+      const token = String(headers['x-vault-token']);
+      const reply = await fetch(`${origin}${url}`, {
+        method,
+        headers: { 'x-vault-token': token, 'content-type': headers['content-type'] ?? '' },
+        ...(method === 'GET' ? {} : { body }),
+      });
+      return { status: reply.status, body: await reply.json() };
+    });
+    const done = await runCli(words('pki role update both --ttl 48h --key-bits 384'), {
+      env: { ...env, TRIVET_SECRETS_TOKEN: sandbox().tokens.owner, TRIVET_SECRETS_PRODUCT: product },
+    });
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('ttl: 0s → 48h')]);
+    expect(await json('pki role show both')).toMatchObject({
+      data: {
+        ttl: 172_800,
+        key_bits: 384,
+        server_flag: true,
+        allowed_domains: ['example.net'],
+        key_type: 'ec',
+      },
+    });
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({ ttl: '48h', key_bits: 384 });
+  },
+);
+
+test.each([403, 405])(
+  'an update writes the whole role where the server replies to a change of it with %i',
+  async (status) => {
+    const role = { ttl: 60, key_type: 'rsa', allow_any_name: true };
+    const { env, received } = await secretsServer(({ method }) =>
+      method === 'PATCH' ? { status, body: { errors: ['refused'] } } : { body: { data: role } },
+    );
+    const done = await runCli(words('pki role update web --ttl 2m'), { env });
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('the whole object is written')]);
+    expect(received.at(-1)).toMatchObject({ method: 'POST' });
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({ ...role, ttl: '2m' });
+  },
+);
+
 test('undocumented settings survive an update', async () => {
   const role = {
     issuer_ref: 'other',
@@ -107,7 +159,8 @@ test('undocumented settings survive an update', async () => {
     signature_bits: 256,
     later: [1],
   };
-  const { env, received } = await secretsServer(() => ({ body: { data: role } }));
+  const { env: bao, received } = await secretsServer(() => ({ body: { data: role } }));
+  const env = { ...bao, TRIVET_SECRETS_PRODUCT: 'documented' };
   expect((await runCli(words('pki role update web --ttl 2m'), { env })).code).toBe(0);
   expect(JSON.parse(received[2]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });

@@ -55,6 +55,8 @@ function handleSet({ library, request, report }: LibraryCall, name: string): Eng
       if (name === '') throw unsupported();
       library.delete(name, report);
       return {};
+    case 'PATCH':
+      throw unsupported();
   }
 }
 

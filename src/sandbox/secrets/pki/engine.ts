@@ -16,7 +16,7 @@ import {
 } from './listing.ts';
 import { downloadCertificate, readAuthority, readChain, readList, showCertificate } from './reading.ts';
 import { revoke } from './revocation.ts';
-import { deleteRole, showRole, writeRole } from './roles.ts';
+import { deleteRole, patchRole, showRole, writeRole } from './roles.ts';
 import { deleteIssuer, deleteRoot, generateRoot } from './roots.ts';
 import { PkiState } from './state.ts';
 import { viewTidy } from './tidy-status.ts';
@@ -70,6 +70,7 @@ function routesOf(state: PkiState): Routes {
     'roles/:name': {
       GET: ({ param }) => showRole(state, param('name')),
       POST: ({ request, param }) => writeRole(state, request, param('name')),
+      PATCH: ({ request, param }) => patchRole(state, request, param('name')),
       DELETE: ({ request, param }) => deleteRole(state, request, param('name')),
     },
     root: { DELETE: ({ request }) => deleteRoot(state, request) },

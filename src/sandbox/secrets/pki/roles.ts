@@ -1,5 +1,6 @@
 /** The role endpoints (document 2, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
+import { EngineError } from '../engine.ts';
 import { nothingThere, unsupportedPath } from '../routes.ts';
 import { unrecognized } from './parameters.ts';
 import { checkRole, readRole, viewRole } from './role.ts';
@@ -18,6 +19,13 @@ export function writeRole(state: PkiState, request: EngineRequest, name: string)
   state.roles.set(name, role);
   state.record(request, `role.${what} ${name}`);
   return { data: viewRole(role), warnings: unrecognized(request.input, Object.keys(role)) };
+}
+
+/** Changes the given parameters of a role. */
+export function patchRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
+  const role = state.roles.get(name);
+  if (role === undefined) throw new EngineError(400, 'Unable to fetch role entry to patch');
+  return writeRole(state, { ...request, input: { ...role, ...request.input } }, name);
 }
 
 export function showRole(state: PkiState, name: string): EngineReply {

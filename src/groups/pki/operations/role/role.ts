@@ -72,6 +72,9 @@ export const update = updateOf(write, {
   id: 'pki.role.update',
   summary: 'Change settings of a role',
   show,
+  note:
+    'Vault and OpenBao get only the settings that change if the token also has the capability patch; otherwise the ' +
+    'whole role is written, which takes back what somebody else changes at that moment.',
   examples: [
     { summary: 'A shorter validity, everything else unchanged', argv: 'pki role update web --ttl 48h' },
     { summary: 'No domains any more', argv: "pki role update web --allowed-domains ''" },
