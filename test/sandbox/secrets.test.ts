@@ -60,7 +60,10 @@ describe('the envelope', () => {
       status: 405,
       errors: ['1 error occurred:\n\t* unsupported operation\n\n'],
     });
-    expect((await caller.call('PATCH', 'pki/roles/web', {})).status).toBe(405);
+    expect(await caller.call('PATCH', 'pki/roles/web', {})).toMatchObject({
+      status: 415,
+      errors: ['PATCH requires Content-Type of application/merge-patch+json, provided application/json'],
+    });
   });
 
   it('refuses a body that is not a JSON object, and a write to a path that ends with a slash', async () => {
@@ -133,7 +136,7 @@ describe('the permissions', () => {
       data: { 'pki/roles': ['list', 'read'] },
     });
     expect(await ask(tokens.operator)).toMatchObject({
-      'pki/roles': ['create', 'delete', 'list', 'read', 'update'],
+      'pki/roles': ['create', 'delete', 'list', 'patch', 'read', 'update'],
       'pki/sign-verbatim': ['deny'],
     });
     expect(await ask(tokens.owner)).toMatchObject({ 'pki/sign-verbatim': ['root'], 'nomount/x': ['deny'] });
