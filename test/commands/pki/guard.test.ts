@@ -3,6 +3,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { promises } from 'node:dns';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,14 +42,20 @@ const later = (): number => Date.now() + 0.9 * hour;
 interface TlsServer {
   readonly url: string;
   readonly connections: () => number;
+  /** What happens before it replies to a connection. */
+  readonly beforeReply: (work: () => Promise<void>) => void;
 }
 
 /** A server that reads fullchain.pem and privkey.pem of a folder at each connection; without them it hangs up. */
 const serve = async (folder: string, address = '127.0.0.1', samePort = 0): Promise<TlsServer> => {
   let connections = 0;
+  let before = (): Promise<void> => Promise.resolve();
   const server: Server = createServer((socket) => {
     connections += 1;
     socket.on('error', () => undefined);
+    void before().then(() => reply(socket));
+  });
+  const reply = (socket: Socket): void => {
     const [cert, key] = ['fullchain.pem', 'privkey.pem'].map((name) => join(folder, name));
     if (cert === undefined || key === undefined || !existsSync(cert)) {
       socket.destroy();
@@ -57,7 +64,7 @@ const serve = async (folder: string, address = '127.0.0.1', samePort = 0): Promi
     const secureContext = createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => undefined);
-  });
+  };
   await new Promise<void>((resolve) => {
     server.listen(samePort, address, resolve);
   });
@@ -67,6 +74,9 @@ const serve = async (folder: string, address = '127.0.0.1', samePort = 0): Promi
   return {
     url: `https://${address}:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
+    beforeReply: (work) => {
+      before = work;
+    },
   };
 };
 
@@ -102,7 +112,7 @@ const endpoint = async ({ more = '', ttl = '1h' } = {}) => {
   const folder = fresh();
   const live = join(folder, 'live');
   mkdirSync(live);
-  const { url, connections } = await serve(live);
+  const { url, connections, beforeReply } = await serve(live);
   const entry = (extra = more, copy = `cp tls/fullchain.pem tls/privkey.pem live`): string =>
     [
       'endpoints:',
@@ -122,6 +132,7 @@ const endpoint = async ({ more = '', ttl = '1h' } = {}) => {
     folder,
     entry,
     connections,
+    beforeReply,
     read,
     write: (text: string) => file(folder, text),
     runs: () => (existsSync(join(folder, 'runs')) ? read('runs').split('\n').length - 1 : 0),
@@ -214,6 +225,29 @@ describe('a run', () => {
     write(entry(`${asWww}\n    alt_names: [api.example.com]`));
     expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
     expect(statuses((await guard(path)).rows)).toEqual(['ok']);
+  });
+
+  test.each([
+    ['waits for the server where another run has renewed the files since it looked', 'ok', 1],
+    ['reloads a server that another run has left with the certificate of before', 'reloaded', 2],
+  ])('%s', async (_, status, wanted) => {
+    const { write, entry, serial, runs, folder, beforeReply } = await endpoint();
+    const patient = entry(asWww).replace('settle: 1s', status === 'ok' ? 'settle: 120s' : 'settle: 300ms');
+    const path = write(patient);
+    await guard(path);
+    const first = serial();
+    await trivet(`pki revoke ${first.replaceAll(/(..)(?=.)/g, '$1:')} --yes`);
+    let looks = 0;
+    beforeReply(async () => {
+      looks += 1;
+      if (looks === 1) expect((await trivet(`pki renew ${folder}/tls --role web`)).code).toBe(0);
+      if (looks !== 3 || status !== 'ok') return;
+      for (const name of ['fullchain.pem', 'privkey.pem'])
+        copyFileSync(join(folder, 'tls', name), join(folder, 'live', name));
+    });
+    const { code, rows, stderr } = await guard(path);
+    expect([code, statuses(rows)], stderr).toEqual([0, [status]]);
+    expect([serial() === first, runs()]).toEqual([false, wanted]);
   });
 
   test('gives files the owner, group and mode of the file', async () => {

@@ -170,12 +170,24 @@ class Guard {
         return;
       }
       try {
-        if ((await renewFolder(one.plan, one.needed)) !== undefined) one.reload = 'renewed';
+        const outcome = await renewFolder(one.plan, one.needed);
         one.content = await this.#contentOf(one.endpoint);
+        if (outcome === undefined) await this.#follow(one);
+        else one.reload = 'renewed';
       } catch (error) {
         one.verdict = failureOf(error);
       }
     });
+  }
+
+  /** Looks at the server again where another run has renewed the files since: it reloads, or has failed. */
+  async #follow(one: Case): Promise<void> {
+    const { endpoint, content } = one;
+    if (endpoint.served === undefined || content === undefined) return;
+    const now = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+    one.before = now;
+    one.now = now;
+    if (endpoint.exec !== undefined && now.is === 'served' && !now.isExpected) one.reload = 'stale';
   }
 
   /** Runs each command once for all of its folders. */
