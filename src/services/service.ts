@@ -82,6 +82,8 @@ export interface Service {
     readonly orElse?: string;
     /** Requests that the token is good for after this one; undefined: any number. */
     readonly usesLeft?: (document: Json) => number | undefined;
+    /** Seconds until the token ends; infinite without an end, undefined where the reply does not say. */
+    readonly lastsFor?: (document: Json) => number | undefined;
   };
   /** A read that, with a token, reports more than those above. */
   readonly agent?: Agent;

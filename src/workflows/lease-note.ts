@@ -1,8 +1,9 @@
-/** Notes the lease of a reply on stderr, whatever stdout shows: it is needed to renew or revoke it. */
+/** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
 import { own, textAt } from '../model/json/json.ts';
 import { wordOf } from '../model/text/server-text.ts';
 import { isoTime } from '../screen/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
+import { tokenEnd } from '../engine/session/token-end.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');
@@ -18,12 +19,47 @@ export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number =>
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
 
-export const noteLease = (session: Session, outcome: Outcome): void => {
+/** Whether what was lent outlives its lease and its token: nobody can revoke keys of a token service. */
+export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean => {
+  const data = own(document, 'data');
+  return (own(data, 'security_token') ?? own(data, 'session_token') ?? '') !== '';
+};
+
+/**
+ * When the server ends what it lent because its token ends, in milliseconds since the epoch; infinite where it does not,
+ * undefined where that is not known.
+ * @param renews this run renews the session of the token while what was lent is used
+ */
+export const endByToken = async (
+  session: Session,
+  outcome: Outcome,
+  renews = false,
+): Promise<number | undefined> => {
+  if (leaseOf(outcome) === undefined || outlivesToken(outcome)) return Number.POSITIVE_INFINITY;
+  const end = await tokenEnd(session, await session.endpoint(outcome.operation.service));
+  return end?.lasts === true && renews ? Number.POSITIVE_INFINITY : end?.ends;
+};
+
+/** Programs that ask by `credential_process` use the credentials until their `Expiration`. */
+export const warnOfUnknownEnd = ({ reporter }: Session): void =>
+  reporter.warn(
+    'the server does not report when the token ends, and the credentials end with it: Expiration is the end of their lease',
+  );
+
+const isoSecond = (time: number): string | undefined => isoTime(time)?.replace(/\.\d{3}Z$/, 'Z');
+
+/** @param byToken see `endByToken` */
+export const noteLease = (session: Session, outcome: Outcome, byToken: number | undefined): void => {
   const lease = leaseOf(outcome);
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
-  const end = isoTime(session.world.now() + seconds * 1000)?.replace(/\.\d{3}Z$/, 'Z');
-  const until = end === undefined ? 'never expires' : `until ${end}`;
-  session.reporter.note(`lease ${wordOf(lease)}, ${until} (${seconds} s), ${renewable}`);
+  const end = session.world.now() + seconds * 1000;
+  const iso = isoSecond(end);
+  const until = iso === undefined ? 'never expires' : `until ${iso}`;
+  const text =
+    byToken !== undefined && byToken < end
+      ? `until ${isoSecond(byToken) ?? ''}, when its token ends (${seconds} s without that, ${renewable})`
+      : `${until} (${seconds} s), ${renewable}${byToken === undefined ? ', unless its token ends before' : ''}`;
+  session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
 };

@@ -33,8 +33,8 @@ export const showOutcome = async (
   warnOf(context, outcome);
   // Most replies have no lease: what notes one is loaded only then.
   if (textAt(outcome.document, 'lease_id')) {
-    const { noteLease } = await import('./lease-note.ts');
-    noteLease(session, outcome);
+    const { endByToken, noteLease } = await import('./lease-note.ts');
+    noteLease(session, outcome, await endByToken(session, outcome));
   }
   if (done !== undefined && speaks(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');

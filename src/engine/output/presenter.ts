@@ -261,7 +261,7 @@ class OnePresenter implements Presenter {
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
     return this.#orKeep(async () => {
-      await this.#present({ view, document, items, aliases: product.wire }, how, to);
+      await this.#present({ view, document, items, aliases: product.wire, ends: outcome.ends }, how, to);
     });
   }
 

@@ -26,6 +26,8 @@ export interface Outcome {
   readonly document: Json;
   readonly response: HttpResponse;
   readonly product: Product;
+  /** What was lent ends then, whatever the document says; milliseconds since the epoch. */
+  readonly ends?: number | undefined;
 }
 
 export interface CallOptions {

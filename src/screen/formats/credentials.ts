@@ -44,6 +44,10 @@ const expiry = (value: Json, now: number): Json | undefined => {
   return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
 };
 
+/** The earlier one of a time and one in milliseconds since the epoch. */
+const earlier = (time: Json | undefined, latest: number): Json | undefined =>
+  typeof time === 'string' && Date.parse(time) <= latest ? time : (isoTime(latest) ?? time);
+
 /** Without an end a program would keep what the next rotation replaces. */
 const againIn = (view: View): number | null => (view.kind === 'credentials' ? (view.again ?? null) : null);
 
@@ -84,13 +88,22 @@ export const exportText = (view: View, item: JsonObject, aliases: Aliases): stri
     value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,
   );
 
-/** The JSON of an AWS credential process; `now` is in milliseconds since the epoch. */
-export const processText = (view: View, item: JsonObject, now: number, aliases: Aliases): string => {
+/**
+ * The JSON of an AWS credential process; times are in milliseconds since the epoch.
+ * @param latest when the credentials end, whatever the item says
+ */
+export const processText = (
+  view: View,
+  item: JsonObject,
+  now: number,
+  aliases: Aliases,
+  latest = Number.POSITIVE_INFINITY,
+): string => {
   refuseParts(view, item, aliases);
   const document: Record<string, Json> = { Version: 1 };
   for (const [name, path] of namesOf(view, 'process')) {
     const value = find(item, path, aliases) ?? null;
-    const written = name === 'Expiration' ? expiry(value ?? againIn(view), now) : value;
+    const written = name === 'Expiration' ? earlier(expiry(value ?? againIn(view), now), latest) : value;
     if (written !== undefined && written !== null && written !== '') document[name] = written;
   }
   return `${writeJson(document)}\n`;

@@ -33,6 +33,8 @@ export interface Presentation {
   readonly items: readonly JsonObject[];
   /** Other names of a view's paths (documented name -> the product's own name). */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Credentials end then, whatever the items say; milliseconds since the epoch. */
+  readonly ends?: number | undefined;
 }
 
 /** Writes output in order; resolves when more can be written. */

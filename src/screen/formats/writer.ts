@@ -96,7 +96,13 @@ export interface Format {
   /** The whole document, in chunks. */
   readonly document?: (document: Json) => Promise<Iterable<string>>;
   /** Credentials in the form that another program reads; `now` is in milliseconds since the epoch. */
-  readonly credentials?: (view: View, item: JsonObject, now: number, aliases: Aliases) => Promise<string>;
+  readonly credentials?: (
+    view: View,
+    item: JsonObject,
+    now: number,
+    aliases: Aliases,
+    latest?: number,
+  ) => Promise<string>;
   /** The result of `--query`, if it is not written as a document. */
   readonly result?: (result: Json, terminal: boolean) => Promise<string>;
 }

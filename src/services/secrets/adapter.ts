@@ -201,6 +201,11 @@ export const secrets: Service = {
       // After its last request a token has -1.
       return uses === 0 ? undefined : Math.max(uses, 0);
     },
+    lastsFor: (document) => {
+      const ttl = own(own(document, 'data'), 'ttl');
+      if (typeof ttl !== 'number' && typeof ttl !== 'bigint') return undefined;
+      return Number(ttl) > 0 ? Number(ttl) : Number.POSITIVE_INFINITY;
+    },
   },
   identify: (_, document) => identify(document),
   health: {

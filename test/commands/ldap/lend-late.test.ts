@@ -59,6 +59,7 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
   expect(result.paths).toEqual([
     'ldap/library/s',
     'ldap/library/s/status',
+    'auth/token/lookup-self',
     'ldap/library/s/check-out',
     // Who has it now, to compare with who has it at the end.
     'ldap/library/s/status',

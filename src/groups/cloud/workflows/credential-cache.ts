@@ -6,7 +6,8 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { isUnknownToken } from '../../../engine/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
-import type { creds, sts } from '../operations/creds.ts';
+import { creds } from '../operations/creds.ts';
+import type { sts } from '../operations/creds.ts';
 import { withLock } from '../../../disk/lock-file.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
 import { processText } from '../../../screen/formats/credentials.ts';
@@ -22,7 +23,14 @@ import {
   removeCredentials,
   tokenMark,
 } from '../../../profiles/kept-credentials.ts';
-import { leaseOf, leaseSeconds, noteLease } from '../../../workflows/lease-note.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import {
+  endByToken,
+  leaseOf,
+  leaseSeconds,
+  noteLease,
+  warnOfUnknownEnd,
+} from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -87,10 +95,10 @@ const foundIn = async (file: string, world: World): Promise<KeptCredential | und
 
 const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
 
-const textOf = (outcome: Outcome, now: number): string => {
+const textOf = (outcome: Outcome, now: number, ends: number | undefined): string => {
   const { operation, document, product } = outcome;
   const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
-  return processText(operation.view, item, now, product.wire);
+  return processText(operation.view, item, now, product.wire, ends);
 };
 
 /** Writes the file; a failure is a warning, since the reply that it comes from is the only one. */
@@ -142,13 +150,17 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   const { session, operation, input, options } = context;
   const { world, reporter } = session;
   const { cache: _cache, refresh: _refresh, 'min-ttl': _rest, ...asked } = input;
+  if (operation.id === creds.id) await askTokenEnd(session, operation.service);
   const outcome = await session.call(operation, asked, options);
   warnOf(context, outcome);
-  noteLease(session, outcome);
+  const ends = await endByToken(session, outcome);
+  noteLease(session, outcome, ends);
+  if (ends === undefined) warnOfUnknownEnd(session);
   const now = world.now();
-  const life = leaseSeconds(outcome) * 1000;
-  const text = textOf(outcome, now);
-  if (life <= 0) {
+  const lease = leaseSeconds(outcome) * 1000;
+  const life = Math.min(lease, (ends ?? Number.POSITIVE_INFINITY) - now);
+  const text = textOf(outcome, now, ends);
+  if (lease <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
     return text;
   }

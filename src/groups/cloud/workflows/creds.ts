@@ -1,13 +1,13 @@
 /** Credentials from a role of the cloud engine, shown or lent, with notes on what the server does silently. */
 import { usageError } from '../../../model/error.ts';
-import { own } from '../../../model/json/json.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { leaseOf } from '../../../workflows/lease-note.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../workflows/lease-note.ts';
 import { singleWith } from '../../../workflows/single.ts';
 
 type CredsContext = LendContext<typeof creds | typeof sts, CacheInput>;
@@ -19,9 +19,13 @@ const noteName = async ({ session, input }: CredsContext): Promise<void> => {
   }
 };
 
+/** Keys of the token service do not end with the token. */
+const askEnd = async ({ session, operation }: CredsContext): Promise<void> => {
+  if (operation.id === creds.id) await askTokenEnd(session, operation.service);
+};
+
 const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void => {
-  const token = own(own(outcome.document, 'data'), 'security_token') ?? '';
-  if (operation.id === creds.id && leaseOf(outcome) !== undefined && token === '') {
+  if (operation.id === creds.id && leaseOf(outcome) !== undefined && !outlivesToken(outcome)) {
     session.reporter.note(
       'a new user reaches the whole provider after 5 to 15 seconds; until then its keys can fail',
     );
@@ -51,7 +55,18 @@ const lendCredentials = async (context: CredsContext): Promise<number> => {
   });
 };
 
-const show = singleWith<CredsContext>({ before: noteName, after: noteUser });
+const show = singleWith<CredsContext>({
+  before: async (context) => {
+    await noteName(context);
+    await askEnd(context);
+  },
+  settle: async (outcome, { session }) => {
+    const ends = await endByToken(session, outcome);
+    if (ends === undefined && session.globals.output === 'credential-process') warnOfUnknownEnd(session);
+    return { ...outcome, ends };
+  },
+  after: noteUser,
+});
 
 /** Sends the request, or returns the credential of an earlier one. */
 const give = async (context: CredsContext): Promise<number> => {

@@ -4,6 +4,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../workflows/reply.ts';
@@ -15,7 +16,8 @@ const lendAccount = async (context: BorrowContext): Promise<number> => {
 };
 
 export default lendable(lendAccount, async (context: BorrowContext): Promise<number> => {
-  const { session, spoken } = context;
+  const { session, operation, spoken } = context;
+  await askTokenEnd(session, operation.service);
   const outcome = await borrow(context, await finiteTtl(context));
   await showReply(context, outcome);
   const account = accountOf(outcome.document);

@@ -2,7 +2,8 @@
 import type { creds } from '../operations/role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { single } from '../../../workflows/single.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { singleWith } from '../../../workflows/single.ts';
 
 const lendEntry = async (context: LendContext<typeof creds>): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
@@ -14,4 +15,8 @@ const lendEntry = async (context: LendContext<typeof creds>): Promise<number> =>
   });
 };
 
-export default lendable(lendEntry, single);
+const show = singleWith<LendContext<typeof creds>>({
+  before: ({ session, operation }) => askTokenEnd(session, operation.service),
+});
+
+export default lendable(lendEntry, show);

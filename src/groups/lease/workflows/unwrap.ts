@@ -65,7 +65,8 @@ export default singleWith({
   },
   show: async (outcome, context) => {
     warnOf(context, outcome);
-    noteLease(context.session, outcome);
+    // It was lent to the token that had it wrapped.
+    noteLease(context.session, outcome, undefined);
     const folder = context.session.globals.outFolder;
     if (folder !== undefined) {
       const { showUnwrapped } = await import('../../pki/workflows/unwrapped.ts');

@@ -1,5 +1,4 @@
 /** Lends credentials that a role generates; revoking their lease gives them back. */
-import { own } from '../../../model/json/json.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { timeOf } from '../../../net/server-time.ts';
@@ -8,7 +7,7 @@ import type { CredentialsEntry, Kept } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
-import { isRenewable, leaseOf, leaseSeconds } from '../../../workflows/lease-note.ts';
+import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../workflows/lease-note.ts';
 import { policyLine, revokeLease } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
@@ -140,7 +139,7 @@ export const credentialsLoan =
       role: `role ${role} in mount ${mount}`,
       path: `${mount}/${below}/${role}`,
       lease: undefined,
-      lasting: false,
+      lasting: below === 'sts',
       asked: session.world.now(),
       until: asked === 0 ? 0 : session.world.now() + asked,
     };
@@ -149,12 +148,10 @@ export const credentialsLoan =
       get: async (keep) => {
         const outcome = await requested(context, (since) => keep({ ...entry, since }));
         const life = leaseSeconds(outcome) * 1000 || asked;
-        const data = own(outcome.document, 'data');
-        const token = own(data, 'security_token') ?? own(data, 'session_token') ?? '';
         const lent = {
           ...entry,
           lease: leaseOf(outcome),
-          lasting: token !== '',
+          lasting: outlivesToken(outcome),
           until: untilOf(session, outcome, life),
         };
         await keep(lent);

@@ -11,11 +11,12 @@ import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../disk/process-mark.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
-import { noteLease } from '../../../workflows/lease-note.ts';
+import { endByToken, noteLease } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
 import { textOf } from './settled.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
 import { watchSession, watchTerm } from './term.ts';
@@ -93,7 +94,7 @@ const runWith = async (
   const { session, tail } = context;
   try {
     warnOf(context, given.outcome);
-    noteLease(session, given.outcome);
+    noteLease(session, given.outcome, given.byToken);
     // A signal came during the request: do not start the command.
     if (session.signal.aborted) return Exit.own;
     return await runChild(tail, session.world, { env: environment(given), onStart });
@@ -140,10 +141,13 @@ const runKept = (
       let term: Term | undefined;
       let answered = false;
       try {
-        const given = await loan.get(async (entry) =>
+        const isTied = returnableOf(kept.entry).endsWithToken;
+        if (isTied) await askTokenEnd(session, endpoint.service);
+        const got = await loan.get(async (entry) =>
           keep({ ...entry, session: sessionMark(await endpoint.token()) }),
         );
         answered = true;
+        const given = isTied ? { ...got, byToken: await endByToken(session, got.outcome, true) } : got;
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
         term = watchTerm(session, { given, onRenewed });

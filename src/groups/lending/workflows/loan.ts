@@ -38,6 +38,8 @@ export interface Lent {
   readonly ends: string;
   /** Milliseconds from now until it ends; 0: it does not end. */
   readonly life: number;
+  /** The token ends then, and nothing renews it; infinite for what does not end with it, undefined where that is not known. */
+  readonly byToken?: number | undefined;
   /** Extends its time; undefined where that is impossible. */
   readonly lease?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
 import { sessionKept } from '../../../engine/session/keep-session.ts';
 import { pause } from '../../../net/pause.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
@@ -132,6 +132,20 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
 /** Milliseconds between two looks at a session that could not be renewed just now. */
 const again = 5000;
 
+/** Waits for the end of a token that trivet does not renew, and warns before it. */
+const watchToken = async (
+  { world, reporter }: Session,
+  { source }: Token,
+  { ends, byToken = Number.POSITIVE_INFINITY }: Lent,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (!Number.isFinite(byToken)) return;
+  const warnAt = byToken - Math.min(warning, (byToken - world.now()) / 2);
+  while (!signal.aborted && world.now() < warnAt)
+    await pause(Math.max(1, Math.min(tick, warnAt - world.now())), signal);
+  if (!signal.aborted) reporter.warn(`${ends} with the token (from ${source}), at ${rfc3339(byToken)}`);
+};
+
 /**
  * Renews the session until the result is called; says at once where it ends before what was lent.
  * @param given lent with the token of the endpoint, and ended by the server with it
@@ -148,7 +162,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     if (token === undefined) return;
     while (!stopped.signal.aborted) {
       const kept = await sessionKept(session, endpoint, token);
-      if (kept === undefined) return;
+      if (kept === undefined) return watchToken(session, token, given, stopped.signal);
       const { ends, due, lasts } = kept;
       const now = world.now();
       // At the longest life of a token a renewal grants nothing more.
@@ -157,7 +171,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
       if (isLast && !isSaid && (ends < end || ends - now < warning)) {
         isSaid = true;
         reporter.warn(
-          `${given.what} ends with the session for ${endpoint.service}, at ${rfc3339(ends)}: it cannot be renewed`,
+          `${given.ends} with the session for ${endpoint.service}, at ${rfc3339(ends)}: it cannot be renewed`,
         );
       }
       if (now >= ends) return;

@@ -49,11 +49,15 @@ const namesFor = ({ operation, input }: LendContext): Readonly<Record<string, st
 };
 
 /** The variable with the end of what is lent: none for what trivet renews, which a program would give up early. */
-const endOf = ({ session, operation, input }: LendContext, { outcome, life, lease }: Lent) => {
+const endOf = (
+  { session, operation, input }: LendContext,
+  { outcome, life, lease, byToken = Number.POSITIVE_INFINITY }: Lent,
+) => {
   const { view } = operation;
   if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};
-  if (lease !== undefined || life === 0) return {};
-  const end = isoTime(untilOf(session, outcome, life));
+  const own = lease !== undefined || life === 0 ? Number.POSITIVE_INFINITY : untilOf(session, outcome, life);
+  const end = isoTime(Math.min(own, byToken));
+  if (end === undefined) return {};
   return { [`${input['env-prefix'] ?? ''}${view.endsIn}`]: end };
 };
 

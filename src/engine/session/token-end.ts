@@ -1,0 +1,64 @@
+/** When a token ends, and with it what the server lent to it: by the session that trivet keeps, or by the server. */
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import { serviceOf } from '../../services/index.ts';
+import { sessionKept } from './keep-session.ts';
+import type { Session } from './session.ts';
+
+interface TokenEnd {
+  /** Milliseconds since the epoch; infinite for a token without an end. */
+  readonly ends: number;
+  /** trivet can renew its session while a command runs. */
+  readonly lasts: boolean;
+}
+
+/** What the server reported of the tokens of this run, which no session of trivet has. */
+const reported = new WeakMap<Token, Promise<number | undefined>>();
+
+const ask = async (session: Session, service: ServiceName): Promise<number | undefined> => {
+  const { path, lastsFor } = serviceOf(service).ownToken;
+  if (lastsFor === undefined) return undefined;
+  const now = session.world.now();
+  try {
+    const { response, document } = await session.probe(service, path, { withToken: true });
+    const seconds = response.status === 200 ? lastsFor(document) : undefined;
+    return seconds === undefined ? undefined : now + seconds * 1000;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Asks the server when the token ends, unless a session shows it. Before a change: after one it could be the last request
+ * of the token, whose end takes back what was lent.
+ */
+export const askTokenEnd = async (session: Session, service: ServiceName): Promise<void> => {
+  if (session.globals.dryRun || session.globals.curl) return;
+  const token = await (await session.endpoint(service)).token();
+  if (token === undefined || token.session !== undefined) return;
+  const asked = reported.get(token) ?? ask(session, service);
+  reported.set(token, asked);
+  await asked;
+};
+
+const ofSession = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token,
+): Promise<TokenEnd | undefined> => {
+  const kept = await sessionKept(session, endpoint, token);
+  if (kept !== undefined) return kept;
+  const { expires } = token.session ?? {};
+  return { ends: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires), lasts: false };
+};
+
+/** When the token of an endpoint ends, as far as this run knows; sends nothing but the renewal of a session that is due. */
+export const tokenEnd = async (session: Session, endpoint: Endpoint): Promise<TokenEnd | undefined> => {
+  const token = await endpoint.token();
+  if (token === undefined) return undefined;
+  if (token.session !== undefined) return ofSession(session, endpoint, token);
+  const ends = await reported.get(token);
+  return ends === undefined ? undefined : { ends, lasts: false };
+};
