@@ -416,7 +416,7 @@ function __trivet_flags
         case 'auth logout'
             printf '%s\n' '--all'\t'In every profile' '--forget'\t'Ask no server: the tokens stay valid'
         case 'api'
-            printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body'
+            printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body' '--confirm'\t'Confirm by giving the name or the count'
         case 'batch run'
             printf '%s\n' '--parallel'\t'Items in flight at once' '--rate'\t'Items started per second; 0: no limit' '--journal'\t'File that records every item, for --resume' '--resume'\t'Continue from the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start no more items after a failure'
         case 'sandbox start'

@@ -53,6 +53,7 @@ export const isNullable = (command: Command): boolean =>
   Object.values(parametersOf(command)).some((parameter) => parameter.nullable === true);
 
 const typed = (command: Command): boolean =>
+  command.asks !== undefined ||
   command.operations.some(({ operation }) => operation.confirm?.some((confirm) => confirm.kind === 'type'));
 
 /** Every flag of the command, the global ones last. */

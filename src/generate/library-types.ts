@@ -151,11 +151,13 @@ const placeMembers = (command: Command): readonly Member[] =>
   });
 
 /** What a terminal would ask for. */
-const answerMembers = ({ operations }: Command): readonly Member[] => {
+const answerMembers = ({ operations, asks }: Command): readonly Member[] => {
   const confirms = operations.flatMap(({ operation }) => operation.confirm ?? []);
   const answer = (kind: Confirm['kind'], name: string, type: string, summary: string): readonly Member[] => {
     const ofKind = confirms.filter((one) => one.kind === kind);
-    return ofKind.length === 0 ? [] : [{ name, type, needed: ofKind.some(isAlways), summary }];
+    return ofKind.length === 0 && asks === undefined
+      ? []
+      : [{ name, type, needed: ofKind.some(isAlways), summary }];
   };
   return [
     ...answer('type', 'confirm', 'string', 'The name that a person would type'),

@@ -171,6 +171,18 @@ export interface MountedEngine {
   readonly otherThan: (engine: string, document: Json) => string | undefined;
 }
 
+/** What a raw request to a path beyond the catalogue does. */
+export interface KnownPaths {
+  /** A GET changes nothing and gives no secrets. */
+  readonly shown: RegExp;
+  /** A POST changes nothing and gives no secrets. */
+  readonly computed?: RegExp;
+  /** A GET changes something. */
+  readonly changed?: RegExp;
+  /** The requests that trivet itself makes for its sessions, about which nobody is asked. */
+  readonly own?: () => Promise<readonly Operation[]>;
+}
+
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
@@ -182,8 +194,8 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: unknown }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
-  /** Paths beyond the catalogue of which a GET changes nothing and gives no secrets. */
-  readonly rawReads?: Load<RegExp>;
+  /** What is known of paths beyond the catalogue. */
+  readonly beyond?: Load<KnownPaths>;
   /** Where engines share paths. */
   readonly mounted?: Load<MountedEngine>;
   /** Where the vendor's own tools keep a token; absent: they keep none. */

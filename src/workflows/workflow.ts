@@ -15,8 +15,11 @@ interface Common {
   readonly command: Command;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
-  /** Asks a question that depends on what the server holds; throws when it is declined. */
-  readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
+  /**
+   * Asks a question that depends on what the server holds; throws when it is declined.
+   * @param operation what is asked about, if not the operation of the command
+   */
+  readonly confirm: (confirm: Confirm, input: InputRecord, operation?: Operation) => Promise<void>;
   /** The whole command line as typed, without `trivet`; empty if nobody typed one. */
   readonly words: readonly string[];
   /** The signals of the run, which runs inside it share. */

@@ -55,7 +55,7 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
 
   beforeAll(async () => {
     const body = { data: { type: 'organizations', attributes: { name: unique, email: 'live@example.com' } } };
-    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}'`);
+    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --yes`);
     for (const name of ['one', 'two', 'three']) await ok(`workspace create ${name} --description before`);
   });
   afterAll(() => ok(`api workspaces DELETE /organizations/${unique} --yes`));

@@ -311,7 +311,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     'end when the token expires',
     async () => {
       const made = await trivet(
-        `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json`,
+        `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json --yes`,
       );
       const { AccessorID, SecretID } = JSON.parse(made.stdout) as { AccessorID: string; SecretID: string };
       await register('calm', { update: slowly }, '');

@@ -70,7 +70,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
   beforeAll(async () => {
     const attributes = { name: own, email: 'live@example.com' };
     const body = JSON.stringify({ data: { type: 'organizations', attributes } });
-    await ok(`api workspaces POST /organizations --data '${body}'`);
+    await ok(`api workspaces POST /organizations --data '${body}' --yes`);
     for (const [place, name] of all.entries()) {
       await ok(`workspace create ${name} --engine-version 1.5.${place}`);
     }
@@ -132,7 +132,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
 
 describe.skipIf(bao.url === '')('roles of OpenBao', () => {
   beforeAll(async () => {
-    await ok(`api secrets POST /sys/mounts/${own} --data '{"type":"pki"}'`);
+    await ok(`api secrets POST /sys/mounts/${own} --data '{"type":"pki"}' --yes`);
     for (const name of ['a', 'b', 'c']) {
       const any = name === 'c' ? '' : ' --allow-any-name';
       await ok(`pki role write ${name} --mount ${own} --max-ttl 48h${any}`);

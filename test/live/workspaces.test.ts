@@ -48,7 +48,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     const body = {
       data: { type: 'organizations', attributes: { name: organization, email: 'live@example.com' } },
     };
-    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}'`);
+    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --yes`);
   });
   afterAll(() => ok(`api workspaces DELETE /organizations/${organization} --yes`));
 
@@ -159,7 +159,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
       },
     });
     const id = await ok(
-      `api workspaces POST /organizations/${organization}/ssh-keys --data - --query data.id -o tsv`,
+      `api workspaces POST /organizations/${organization}/ssh-keys --data - --query data.id -o tsv --yes`,
       {
         stdin: body,
       },

@@ -3,7 +3,6 @@ import { routeFor } from '../../cli/index-of-commands.ts';
 import { effectOfCommand } from '../../engine/invocation/inside.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
-import { refuseUnanswered } from '../../engine/invocation/run.ts';
 import { commandAt, readWords } from '../../cli/read-words.ts';
 import type { Route } from '../../cli/route.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -46,7 +45,7 @@ export class LineRunner {
     const invocation = await this.#read(found);
     refuseLine(invocation, this.#inside.outer.world);
     const checked = await this.#inside.check(invocation);
-    refuseUnanswered(invocation);
+    await this.#inside.refuseUnanswered(invocation);
     return checked;
   }
 

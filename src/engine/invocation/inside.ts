@@ -34,7 +34,7 @@ import { filledInput } from './filled.ts';
 import type { Defaults, Invocation } from './invocation.ts';
 import { selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
-import { checkCommand } from './run.ts';
+import { checkCommand, refuseUnanswered } from './run.ts';
 
 /** What is known of an invocation before anything is sent. */
 export interface ItemCheck {
@@ -169,12 +169,7 @@ export class Inside {
   async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
     const { command, given, tail = none } = invocation;
-    const { globals } = given;
-    let parts = this.#checking.get(globals);
-    if (parts === undefined) {
-      parts = innerRun(this.outer, globals, new Collected(version));
-      this.#checking.set(globals, parts);
-    }
+    const parts = this.#checkingWith(given.globals);
     const { session } = parts;
     const chosen = await checkCommand({ command, given, tail }, parts);
     const service = chosen?.operation.service ?? serviceGiven(command, given.input);
@@ -182,6 +177,19 @@ export class Inside {
     if (service === undefined) return { server: undefined, once };
     const { endpoint } = await session.server(service);
     return { server: serverOf(endpoint), once };
+  }
+
+  #checkingWith(globals: Globals): RunParts {
+    const known = this.#checking.get(globals);
+    if (known !== undefined) return known;
+    const parts = innerRun(this.outer, globals, new Collected(version));
+    this.#checking.set(globals, parts);
+    return parts;
+  }
+
+  /** @throws TrivetError usage for a question that its flags do not answer, as nobody is asked inside a run */
+  refuseUnanswered(invocation: Invocation): Promise<void> {
+    return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session);
   }
 
   /**

@@ -1,8 +1,5 @@
 /** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
-import type { BuildOptions } from '../../net/request.ts';
-import { writtenIn } from '../../net/request.ts';
 import type { Command } from '../../model/catalogue/command.ts';
-import { holds } from '../../model/catalogue/check.ts';
 import type { Json } from '../../model/json/json.ts';
 import type { Pointer } from '../../model/json/pointer.ts';
 import { escapeToken } from '../../model/json/pointer.ts';
@@ -13,6 +10,7 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
+import { questionOf, withWritten } from '../question-of.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
@@ -41,20 +39,6 @@ interface CommandRun {
   readonly confirmed: boolean;
 }
 
-const due = (confirm: Confirm, input: InputRecord): boolean =>
-  confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
-
-/** A question about a flag is also asked if `--body` or `--set` sets its field. */
-const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
-  if (options.base === undefined && options.extra?.length === 0) return input;
-  const written = writtenIn(operation, options);
-  const found = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    const value = input[key] === undefined ? written(key, parameter) : undefined;
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
-};
-
 /** The pointer of a `--set` path, relative to the place of the operation's parameters. */
 const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
@@ -65,28 +49,37 @@ const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefin
   extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
 });
 
-/** If several confirmations apply: the strictest one, or one question that combines them. */
-const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
-  if (operation.confirm === undefined) return undefined;
-  const all = operation.confirm.filter((confirm) => due(confirm, input));
-  const [first, ...more] = all;
-  if (first === undefined || more.length === 0) return first;
-  const typed = all.find(({ kind }) => kind === 'type');
-  return typed ?? { ...first, question: all.map(({ question }) => question).join(' ') };
+/** What a command asks before its request, as far as its words decide. */
+const askedBy = async (
+  { command, given }: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+): Promise<Confirm | undefined> => {
+  const { input, by, body, set } = given;
+  if (command.asks !== undefined) {
+    // The catalogue forgets which input it reads.
+    const asks = (await command.asks()).default as (
+      session: Session,
+      input: InputRecord,
+    ) => Promise<Confirm | undefined>;
+    return asks(session, input);
+  }
+  const chosen = choose(command, input, by);
+  if (chosen === undefined) return undefined;
+  const { operation } = chosen;
+  return questionOf(operation, withWritten(operation, chosen.input, writtenOf(operation, set, body)));
 };
 
 /**
  * Refuses a command whose question nothing answers, for a run in which nobody can be asked.
  * @throws TrivetError usage, naming the flag that answers it
  */
-export const refuseUnanswered = ({ command, given }: Pick<CommandRun, 'command' | 'given'>): void => {
-  const { globals, confirm, input, by, body, set } = given;
+export const refuseUnanswered = async (
+  run: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+): Promise<void> => {
+  const { globals, confirm } = run.given;
   if (globals.dryRun || globals.curl || confirm !== undefined) return;
-  const chosen = choose(command, input, by);
-  if (chosen === undefined) return;
-  const { operation } = chosen;
-  const options = writtenOf(operation, set, body);
-  const question = questionOf(operation, withWritten(operation, chosen.input, options));
+  const question = await askedBy(run, session);
   if (question === undefined || (question.kind === 'ask' && globals.yes)) return;
   const flag = question.kind === 'ask' ? '--yes' : '--confirm NAME';
   throw usageError('it needs a confirmation, and nobody can be asked', `Give it ${flag}.`);
@@ -147,7 +140,11 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
-  const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
+  const confirmWith = async (
+    confirm: Confirm,
+    input: InputRecord,
+    operation: Operation | undefined = chosen?.operation,
+  ): Promise<void> => {
     const { askConfirm, guardOf } = await import('../confirm.ts');
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
@@ -156,9 +153,9 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       const { asksAbout } = chosen?.operation ?? {};
       if (asksAbout !== undefined && chosen !== undefined)
         await (await import('../../workflows/look-first.ts')).looked(session, asksAbout, chosen.input);
-      return placeOfChange(session, chosen?.operation, input, template);
+      return placeOfChange(session, operation, input, template);
     };
-    const guarded = await guardOf(session, chosen?.operation);
+    const guarded = await guardOf(session, operation);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };
 

@@ -1,6 +1,6 @@
 /** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
-import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
+import type { CommandInput, Confirm, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from '../values/per-object.ts';
 import type { ServiceName } from './product.ts';
@@ -94,6 +94,10 @@ export interface Command {
   readonly takes?: readonly string[];
   /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
   readonly refuses?: readonly string[];
+  /** What a command of trivet's own asks before its request, as its input decides; nothing is sent to find out. */
+  readonly asks?: () => Promise<{
+    readonly default: (session: never, input: never) => Promise<Confirm | undefined>;
+  }>;
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;
   /** A list whose items have too few fields for conditions. */

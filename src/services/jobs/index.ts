@@ -16,5 +16,5 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
-  rawReads: async () => (await import('./scopes.ts')).rawReads,
+  beyond: async () => (await import('./scopes.ts')).knownPaths,
 } as const satisfies ServiceCode;

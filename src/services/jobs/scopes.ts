@@ -1,6 +1,6 @@
 /** The namespaces that the token can see. */
 import { isArray, textAt } from '../../model/json/json.ts';
-import type { ScopeLists } from '../service.ts';
+import type { KnownPaths, ScopeLists } from '../service.ts';
 
 const scopes: ScopeLists = {
   namespace: {
@@ -16,7 +16,7 @@ const scopes: ScopeLists = {
 export default scopes;
 
 /** What a GET only shows. Left out are variables, tokens, files, and what the agent of a node can be asked to do. */
-export const rawReads = new RegExp(
+const shown = new RegExp(
   String.raw`^/v1/(?:${[
     'jobs(?:/statuses)?',
     'job/[^/]+(?:/(?:allocations|deployment|deployments|evaluations|summary|scale|services|versions|actions))?',
@@ -50,3 +50,11 @@ export const rawReads = new RegExp(
     'metrics',
   ].join('|')})/?$`,
 );
+
+export const knownPaths: KnownPaths = {
+  shown,
+  computed: /^\/v1\/(?:search(?:\/fuzzy)?|validate\/job)\/?$/,
+  // The agent of a node takes every method.
+  changed: /^\/v1\/client\/(?:gc|allocation\/[^/]+\/gc)\/?$/,
+  own: async () => Object.values(await import('./login-operations.ts')),
+};

@@ -3,7 +3,7 @@ import { defineOperation } from '../../model/catalogue/operation.ts';
 import { withoutSlash } from '../../model/catalogue/stored.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
-import type { MountedEngine, ScopeLists } from '../service.ts';
+import type { KnownPaths, MountedEngine, ScopeLists } from '../service.ts';
 
 /** Types of engines whose group has another name. */
 const groupOf: Readonly<Record<string, string>> = { aws: 'cloud' };
@@ -85,7 +85,7 @@ export const mounted: MountedEngine = {
 };
 
 /** What a GET only shows. Left out are the storage itself, keys that are kept, log-ins by GET, and tokens of identities. */
-export const rawReads = new RegExp(
+const shown = new RegExp(
   String.raw`^/(?:${[
     `sys/(?:${[
       'audit',
@@ -116,3 +116,18 @@ export const rawReads = new RegExp(
     'identity/(?:entity|entity-alias|group|group-alias)/(?:id|name)/[^/]+',
   ].join('|')})/?$`,
 );
+
+export const knownPaths: KnownPaths = {
+  shown,
+  computed: new RegExp(
+    String.raw`^/(?:${[
+      'sys/capabilities(?:-self|-accessor)?',
+      'sys/wrapping/lookup',
+      String.raw`sys/tools/(?:hash|random)(?:/.*)?`,
+      'auth/token/lookup(?:-self|-accessor)?',
+      'identity/lookup/(?:entity|group)',
+    ].join('|')})/?$`,
+  ),
+  changed: /^\/.+\/crl\/rotate-delta\/?$/,
+  own: async () => Object.values(await import('./login-operations.ts')),
+};

@@ -12,7 +12,7 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
-  rawReads: async () => (await import('./scopes.ts')).rawReads,
+  beyond: async () => (await import('./scopes.ts')).knownPaths,
   keeper: () => import('./keeper.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -1,6 +1,6 @@
 /** The organizations that the token can see. */
 import { at, isArray, textAt } from '../../model/json/json.ts';
-import type { ScopeLists } from '../service.ts';
+import type { KnownPaths, ScopeLists } from '../service.ts';
 
 const scopes: ScopeLists = {
   organization: {
@@ -19,4 +19,4 @@ const scopes: ScopeLists = {
 export default scopes;
 
 /** No GET of this API changes something or gives a token. */
-export const rawReads = /^/;
+export const knownPaths: KnownPaths = { shown: /^/ };

@@ -1,23 +1,121 @@
-/** Tests that a raw request asks where its command does, and before each deletion. */
-import { expect, test } from 'vitest';
+/** Tests that a raw request asks what the command at its path asks, and about each change that no command makes. */
+import { describe, expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
+import { openMcp } from '../../support/mcp.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { secretsServer } from '../../support/small-server.ts';
 
-const send = async (line: string) => {
-  const { code, stderr, asked } = await answering(`api secrets ${line}`, secretsAt, () => ({ status: 204 }));
+const send = async (line: string, service = 'secrets', namespace = '') => {
+  const at = (origin: string) => ({
+    ...secretsAt(origin),
+    TRIVET_JOBS_URL: origin,
+    TRIVET_JOBS_TOKEN: 't',
+    TRIVET_WORKSPACES_URL: origin,
+    TRIVET_WORKSPACES_TOKEN: 't',
+    ...(namespace === '' ? {} : { TRIVET_SECRETS_NAMESPACE: namespace }),
+  });
+  const { code, stderr, asked } = await answering(`api ${service} ${line}`, at, () => ({ status: 204 }));
   return [code, asked.map(({ method }) => method), stderr] as const;
 };
 
-test.each(['DELETE /pki/root', 'DELETE /sys/mounts/pki', 'POST /ldap/library/team-a'])(
-  'without a terminal and without --yes nothing is sent: %s',
-  async (line) => {
-    expect(await send(line)).toEqual([2, [], expect.stringContaining('--yes')]);
-    const [method] = line.split(' ');
-    expect(await send(`${line} --yes`)).toEqual([0, [method], '']);
-    expect((await send(`${line} --dry-run`)).slice(0, 2)).toEqual([0, []]);
-  },
-);
+test.each([
+  ['secrets', 'POST /ldap/library/team-a', 'Write set team-a?'],
+  ['secrets', 'PUT /ldap/library/team-a', 'Write set team-a?'],
+  ['secrets', 'POST /pki/revoke', 'Revoke a certificate?'],
+  ['secrets', 'DELETE /sys/mounts/pki', 'No command sends it'],
+  ['secrets', 'POST /sys/leases/revoke-force/aws', 'No command sends it'],
+  ['secrets', 'PUT /sys/leases/revoke-prefix/aws', 'No command sends it'],
+  ['secrets', 'POST /auth/approle/role/x', 'No command sends it'],
+  ['secrets', 'POST /team/sys/leases/revoke-force/aws', 'No command sends it'],
+  ['secrets', 'GET /pki/crl/rotate-delta', 'No command sends it'],
+  ['jobs', 'GET /v1/client/gc', 'No command sends it'],
+  ['jobs', 'PUT /v1/system/gc', 'No command sends it'],
+  ['jobs', 'DELETE /v1/job/web', 'Stop job web?'],
+  ['jobs', 'PUT /v1/var/a?cas={1}', 'Send PUT /v1/var/a?cas={1}?'],
+  ['workspaces', 'POST /runs/run-1/actions/apply', 'No command sends it'],
+  [
+    'workspaces',
+    `PATCH /workspaces/ws-1 --data '{"data":{"attributes":{"vcs-repo":null}}}'`,
+    'Disconnect ws-1',
+  ],
+])('without a terminal and without --yes nothing is sent: %s %s', async (service, line, question) => {
+  const [code, methods, stderr] = await send(line, service);
+  expect([code, methods]).toEqual([2, []]);
+  expect(stderr).toContain(question);
+  expect(stderr).toContain('give --yes');
+  expect((await send(`${line} --yes`, service)).slice(0, 2)).toEqual([0, [line.split(' ')[0]]]);
+  expect((await send(`${line} --dry-run`, service)).slice(0, 2)).toEqual([0, []]);
+});
 
-test('what no command asks about is sent', async () => {
-  expect(await send('POST /sys/capabilities-self')).toEqual([0, ['POST'], '']);
-  expect(await send('GET /pki/roles/web')).toEqual([0, ['GET'], '']);
+test.each([
+  ['secrets', 'DELETE /pki/root', 'pki'],
+  ['secrets', 'DELETE /team/pki/root/', 'team/pki'],
+  ['secrets', 'DELETE /pki//root', 'pki'],
+  ['secrets', 'DELETE /%70ki/root', 'pki'],
+  ['jobs', 'DELETE /v1/job/web?purge=true', 'web'],
+  ['workspaces', 'DELETE /workspaces/ws-1', 'ws-1'],
+])('where its command wants the name, --yes is not enough: %s %s', async (service, line, name) => {
+  const [code, methods, stderr] = await send(`${line} --yes`, service);
+  expect([code, methods]).toEqual([2, []]);
+  expect(stderr).toContain(`To confirm without a prompt: --confirm ${name}`);
+  expect((await send(`${line} --confirm another`, service)).slice(0, 2)).toEqual([2, []]);
+  expect((await send(`${line} --confirm ${name}`, service)).slice(0, 2)).toEqual([0, ['DELETE']]);
+});
+
+test.each([
+  ['secrets', 'POST /sys/capabilities-self'],
+  ['secrets', 'POST /auth/token/renew-self'],
+  ['secrets', 'POST /auth/token/revoke-self'],
+  ['secrets', 'POST /auth/userpass/login/alice --no-token'],
+  ['secrets', 'POST /sys/leases/renew'],
+  ['secrets', 'POST /pki/issue/web'],
+  ['secrets', 'POST /aws/creds/ci'],
+  ['secrets', 'GET /pki/roles/web'],
+  ['secrets', 'GET /secret/data/a'],
+  ['jobs', 'POST /v1/job/web/plan'],
+  ['jobs', 'POST /v1/search'],
+  ['workspaces', 'DELETE /workspaces/ws-1/relationships/tags'],
+  ['workspaces', 'POST /workspaces/ws-1/actions/lock'],
+])('a read, a change without a question, and a session of trivet are sent: %s %s', async (service, line) => {
+  expect((await send(line, service)).slice(0, 2)).toEqual([0, [line.split(' ')[0]]]);
+});
+
+test('the question names the namespace and the server', async () => {
+  const [, , stderr] = await send('POST /sys/leases/revoke-force/aws', 'secrets', 'team');
+  expect(stderr).toMatch(
+    /Send POST \/sys\/leases\/revoke-force\/aws\? .*\(namespace team at http:\/\/[^)]*\)/,
+  );
+});
+
+test('a batch with such a line sends nothing', async () => {
+  const server = await secretsServer(() => ({ status: 204 }));
+  const run = (end: string) =>
+    runCli(words('batch run -'), {
+      env: server.env,
+      stdin: `api secrets POST /auth/token/renew-self\napi secrets DELETE /pki/root ${end}\n`,
+    });
+  const refused = await run('--yes');
+  expect([refused.code, server.received.length]).toEqual([2, 0]);
+  expect(refused.stderr).toContain('--confirm NAME');
+  expect((await run('--confirm pki')).code).toBe(0);
+});
+
+describe('a model', () => {
+  const destroy = { service: 'secrets', METHOD: 'POST', path: '/sys/leases/revoke-force/aws' };
+
+  test('sends none without a person, and with one after a question', async () => {
+    const server = await secretsServer(() => ({ status: 204 }));
+    const alone = await openMcp(['--allow', 'api'], { env: server.env });
+    expect((await alone.call('api', destroy)).failed).toBe(true);
+    await alone.end();
+    expect(server.received).toEqual([]);
+    const asked = await openMcp(['--allow', 'api'], {
+      env: server.env,
+      answer: () => ({ action: 'accept', content: { confirm: true } }),
+    });
+    expect((await asked.call('api', destroy)).failed).toBe(false);
+    expect(asked.asked.length).toBe(1);
+    await asked.end();
+    expect(server.received.map(({ path }) => path)).toEqual([expect.stringContaining('revoke-force')]);
+  });
 });

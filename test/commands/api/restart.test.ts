@@ -53,7 +53,7 @@ describe('a GET that restarts', () => {
     expect([refused.code, refused.stderr.includes('--on prod'), restarts()]).toEqual([2, true, []]);
     const declined = await trivet(`api jobs GET ${path}`, { typed: 'n', tty: true });
     expect([declined.code, restarts()]).toEqual([2, []]);
-    await trivet(`api jobs GET ${path} --on prod`);
+    await trivet(`api jobs GET ${path} --on prod --yes`);
     expect(restarts()).toEqual(['GET']);
   });
 
@@ -63,7 +63,7 @@ describe('a GET that restarts', () => {
       const { code } = await bench.trivet(line, { env: server.env });
       return [code, server.received.length];
     };
-    expect(await counted(`api jobs GET ${path}`)).toEqual([9, 1]);
+    expect(await counted(`api jobs GET ${path} --yes`)).toEqual([9, 1]);
   });
 
   test('is not sent by mcp in a read-only run, nor to a protected profile without a person', async () => {

@@ -179,7 +179,7 @@ describe('trivet api', () => {
       incoming.socket.destroy();
       return undefined;
     });
-    const { code } = await bench.trivet('api jobs GET /v1/client/allocation/1/restart', { env });
+    const { code } = await bench.trivet('api jobs GET /v1/client/allocation/1/restart --yes', { env });
     expect([code, received.length]).toEqual([9, 1]);
   });
 });

@@ -23,7 +23,8 @@ const server = () =>
 
 const open = async (flags: readonly string[] = []): Promise<McpSession> => {
   const { env } = await server();
-  session = await openMcp(['--allow', 'api', ...flags], { env });
+  const answer = () => ({ action: 'accept', content: { confirm: true } });
+  session = await openMcp(['--allow', 'api', ...flags], { env, answer });
   return session;
 };
 const get = (path: string, METHOD = 'GET') => ({ service: 'secrets', METHOD, path });

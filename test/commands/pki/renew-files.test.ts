@@ -303,7 +303,7 @@ describe('a certificate that its mount does not stand by', () => {
 
   test('is due when the mount has no CA any more, which is then said', async () => {
     const folder = await issued('lost');
-    await trivet(`api secrets POST /sys/mounts/pki_lost --data '{"type":"pki"}'`);
+    await trivet(`api secrets POST /sys/mounts/pki_lost --yes --data '{"type":"pki"}'`);
     const { code, stderr } = await trivet(`pki renew ${folder} --role web --mount pki_lost`);
     expect(code).not.toBe(0);
     expect(stderr).toContain('is no longer an issuer of the mount');

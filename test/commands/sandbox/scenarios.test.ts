@@ -64,7 +64,7 @@ test('sealed-secrets: every read says so until it is unsealed', async () => {
   const trivet = await night('sealed-secrets');
   expect((await trivet('status --service secrets')).stdout).toContain('Vault is sealed');
   expect((await trivet('pki role list')).code).toBe(7);
-  expect((await trivet('api secrets PUT /sys/unseal --data {}')).code).toBe(0);
+  expect((await trivet('api secrets PUT /sys/unseal --data {} --yes')).code).toBe(0);
   expect((await trivet('pki role list')).code).toBe(0);
 });
 

@@ -5,8 +5,8 @@ import { isArray, isObject } from '../../../model/json/json.ts';
 import { masks } from '../../../screen/formats/options.ts';
 import { maskedText } from '../../../screen/text/secret.ts';
 import type { OwnContext } from '../../../workflows/workflow.ts';
-import type { RawRead } from './only-reads.ts';
 import { isKnownRead } from './only-reads.ts';
+import type { RawRequest } from './raw-request.ts';
 
 const without = (value: Json, token: string): Json => {
   if (typeof value === 'string') return value.includes(token) ? maskedText : value;
@@ -20,12 +20,12 @@ const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
   world.confined !== undefined && !globals.reveal;
 
 /** Whether everything of the reply is hidden. */
-export const isHidden = async (context: OwnContext, sent: RawRead): Promise<boolean> => {
+export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<boolean> => {
   if (!isForModel(context)) return false;
   const isKnown =
-    sent.raw.effect === 'read'
+    sent.operation.effect === 'read'
       ? await isKnownRead(context.session, sent)
-      : sent.operations.some(({ method }) => method === sent.raw.method);
+      : sent.starts.some(({ operation: { method } }) => method === sent.operation.method);
   if (!isKnown)
     context.session.reporter.note(
       'trivet does not know what is secret in this reply: its values are hidden without --reveal',
@@ -36,14 +36,14 @@ export const isHidden = async (context: OwnContext, sent: RawRead): Promise<bool
 /** The reply as it is shown: its token only in a format for programs, and in no read-only run. */
 export const shownReply = async (
   context: OwnContext,
-  { raw }: RawRead,
+  { operation }: RawRequest,
   document: Json,
   hidden: boolean,
 ): Promise<Json> => {
   if (hidden) return hideAll(document, maskedText);
-  if (raw.auth === 'none') return document;
+  if (operation.auth === 'none') return document;
   const { session, presenter } = context;
-  const endpoint = await session.endpoint(raw.service);
+  const endpoint = await session.endpoint(operation.service);
   if (endpoint.readOnly === undefined && !isForModel(context) && !masks(presenter.options)) return document;
   const own = (await endpoint.token())?.value;
   return own === undefined ? document : without(document, own);

@@ -5,15 +5,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../../services/service.ts';
-
-export interface RawRead {
-  readonly raw: Operation;
-  readonly query: readonly (readonly [string, string])[];
-  /** The path as servers understand it, also with the parts that the address holds. */
-  readonly paths: readonly string[];
-  /** Operations of the catalogue with its method at one of these paths. */
-  readonly operations: readonly Operation[];
-}
+import type { RawRequest } from './raw-request.ts';
 
 /** Whether the path is below a mount of another engine, whose paths can look alike. */
 const isOfOther = async (
@@ -37,16 +29,16 @@ const isOfOther = async (
 /** True for a read of the catalogue, for names, and for what the service knows beyond the catalogue. */
 export const isKnownRead = async (
   session: Session,
-  { raw, query, paths, operations }: RawRead,
+  { operation, query, paths, starts, beyond }: RawRequest,
 ): Promise<boolean> => {
-  const isOfNames =
-    raw.method === 'LIST' || query.some(([name, value]) => name === 'list' && value === 'true');
+  const { method, effect, path, service } = operation;
+  if (effect !== 'read') return false;
+  const isOfNames = method === 'LIST' || query.some(([name, value]) => name === 'list' && value === 'true');
   if (isOfNames) return true;
-  const { rawReads, mounted }: ServiceCode = await loadService(raw.service);
-  const known = await rawReads?.();
-  if (known !== undefined && paths.some((path) => known.test(path))) return true;
+  const known = method === 'GET' ? beyond?.shown : beyond?.computed;
+  if (known !== undefined && paths.some((one) => known.test(one))) return true;
+  const operations = starts.map((one) => one.operation);
   if (operations.length === 0 || !operations.every(onlyReads)) return false;
-  return (
-    mounted === undefined || !(await isOfOther(session, await mounted(), operations, paths[0] ?? raw.path))
-  );
+  const { mounted }: ServiceCode = await loadService(service);
+  return mounted === undefined || !(await isOfOther(session, await mounted(), operations, paths[0] ?? path));
 };

@@ -1,0 +1,186 @@
+/** A raw request, and what is known of it: whether it only reads, and which commands have its path. */
+import { usageError } from '../../../model/error.ts';
+import type { Method, Operation } from '../../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import type { Json } from '../../../model/json/json.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { none } from '../../../model/values/list.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { onlyReads } from '../../../engine/refuse-changes.ts';
+import { loadService } from '../../../services/index.ts';
+import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
+import { groups } from '../../groups.ts';
+import { serviceNamed } from '../../auth/workflows/of-profile.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
+
+export type RawInput = OfService &
+  Readonly<{
+    method?: string | undefined;
+    path?: string | undefined;
+    data?: Json | undefined;
+    'no-token'?: boolean | undefined;
+  }>;
+
+/** An operation at the path of a raw request, with the part of its input that the path holds. */
+export interface AtPath {
+  readonly operation: Operation;
+  readonly named: InputRecord;
+}
+
+export interface RawRequest {
+  /** What is sent; its effect is `read` unless the request is known to change something, or is sent like a change. */
+  readonly operation: Operation;
+  /** As typed, with the query. */
+  readonly target: string;
+  readonly query: readonly (readonly [string, string])[];
+  /** The path as servers understand it, also with the parts that the address holds. */
+  readonly paths: readonly string[];
+  /** The operations of the catalogue that it starts. */
+  readonly starts: readonly AtPath[];
+  /** Operations that trivet itself uses for its sessions, at one of these paths. */
+  readonly own: readonly AtPath[];
+  /** The change of the catalogue that it makes although its method is one for reads. */
+  readonly change: Operation | undefined;
+  readonly beyond: KnownPaths | undefined;
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
+const isForReads = (method: Method): boolean => method === 'GET' || method === 'LIST';
+
+const isDecodable = (path: string): boolean => {
+  try {
+    // A bundler leaves out a call whose result nothing uses.
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** Checks the path of a raw request, which is sent as it is typed. */
+const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path: string } => {
+  const cut = text.indexOf('?');
+  const path = cut === -1 ? text : text.slice(0, cut);
+  if (!path.startsWith('/') || path.startsWith('//'))
+    throw usageError('the path must begin with exactly one /');
+  const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+  if (folded) throw usageError('the path contains a "." or ".." part, which would address another resource');
+  if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
+    throw usageError('the path contains a character that must be percent-encoded');
+  if (!isDecodable(path)) throw usageError('the path contains a % that encodes no character');
+  return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
+};
+
+/** Paths below these are never those of a mounted engine, also in a namespace that the path names. */
+const notMounted = '(?!(?:.*/)?(?:auth|cubbyhole|identity|sys)/)';
+
+/** The path of an operation as an expression, with a group for each of its parameters; a mount may have several parts. */
+const pathPattern = ({ path, parameters }: Operation): RegExp => {
+  const valueOf = (name: string): string => {
+    if (name === 'mount') return path.startsWith('/{mount}/') ? `${notMounted}.+` : '.+';
+    return parameters[name]?.enum?.join('|') ?? '[^/]+';
+  };
+  return new RegExp(
+    `^${path
+      .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/\{\/([^}]+)\}/g, (_, name: string) => `(?:/(${valueOf(name)}))?`)
+      .replaceAll(/\{([^}]+)\}/g, (_, name: string) => `(${valueOf(name)})`)}/?$`,
+  );
+};
+
+const namesIn = ({ path }: Operation): readonly string[] =>
+  [...path.matchAll(/\{\/?([^}]+)\}/g)].map(([, name = '']) => name);
+
+/** An operation, and the parameter of its command that stands for all of its path. */
+interface Known {
+  readonly operation: Operation;
+  readonly address?: string | undefined;
+}
+
+/** The operations at a path, whatever their method. */
+const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
+  all.flatMap(({ operation, address }) => {
+    const values = pathPattern(operation).exec(path)?.slice(1);
+    if (values === undefined) return [];
+    const named = Object.fromEntries(namesIn(operation).map((name, index) => [name, values[index]]));
+    return [{ operation, named: address === undefined ? named : { ...named, [address]: values.join('/') } }];
+  });
+
+const catalogueOf = async (service: ServiceName): Promise<readonly Known[]> => {
+  const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
+  return (await Promise.all(loaded)).flat().flatMap(({ operations, local = {} }) => {
+    const address = Object.keys(local).find((key) => local[key]?.address !== undefined);
+    return operations.map(({ operation }) => ({ operation, address }));
+  });
+};
+
+/** The path as a server reads it, also with the first parts that an address can hold. */
+const pathsOf = (path: string, baseUrl: string): readonly string[] => {
+  // Servers treat several slashes as one.
+  const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
+  const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
+  return [decoded, ...before.map((_, index) => `/${before.slice(index).join('/')}${decoded}`)];
+};
+
+/**
+ * The operations that a method may start: those of its own; else some servers take every method for a read (a GET of an
+ * allocation's restart restarts it), and any of them for a change that removes nothing.
+ */
+const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] => {
+  const same = all.filter(({ operation }) => operation.method === method);
+  if (same.length > 0 || isForReads(method)) return same.length > 0 ? same : all;
+  if (method === 'DELETE') return none;
+  return all.filter(({ operation }) => operation.method !== 'DELETE' && !onlyReads(operation));
+};
+
+/**
+ * Reads what a raw request is about; nothing is sent.
+ * @throws TrivetError usage
+ */
+export const rawRequest = async (session: Session, input: RawInput): Promise<RawRequest> => {
+  const service = serviceNamed(input);
+  const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
+  if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
+  const target = input.path ?? '';
+  const { path, query } = checkedPath(target);
+  const { baseUrl } = await session.endpoint(service);
+  const paths = pathsOf(path, baseUrl);
+  const catalogue = await catalogueOf(service);
+  const code: ServiceCode = await loadService(service);
+  const beyond = await code.beyond?.();
+  const own = ((await beyond?.own?.()) ?? none).map((operation) => ({ operation }));
+  const starts = paths.flatMap((one) => startedBy(method, at(one, catalogue)));
+  const change = isForReads(method)
+    ? starts.find(({ operation }) => !onlyReads(operation))?.operation
+    : undefined;
+  const isAmong = (known: RegExp | undefined): boolean => paths.some((one) => known?.test(one) === true);
+  const reads = isForReads(method)
+    ? !isAmong(beyond?.changed)
+    : isAmong(beyond?.computed) ||
+      (starts.length > 0 && starts.every(({ operation }) => onlyReads(operation)));
+  return {
+    target,
+    query,
+    paths,
+    starts,
+    own: paths.flatMap((one) => startedBy(method, at(one, own))),
+    change,
+    beyond,
+    operation: {
+      id: 'api',
+      summary: 'Send a raw request',
+      service,
+      method,
+      path,
+      parameters: {},
+      ...(input['no-token'] === true ? { auth: 'none' } : {}),
+      success: 'any',
+      // A web page needs --out: on a terminal it is usually a log-in page in the place of the API.
+      reply: session.globals.out === undefined ? 'any' : 'any-page',
+      // A read that is known as a change is one: it is not sent twice, and not at all in a read-only run.
+      effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
+      view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
+      examples: [],
+    },
+  };
+};
