@@ -72,10 +72,17 @@ const env = (): Readonly<Record<string, string>> => ({ TRIVET_CONFIG_DIR: join(f
 test('an object that stays does not keep the one of its name in another namespace from coming back', async () => {
   const id = await appliedInBoth();
   const planned = JSON.parse(await succeeds(`undo ${id} --dry-run -o json`)) as readonly object[];
-  expect(planned).toEqual([
-    expect.objectContaining({ namespace: 'team-a', result: 'would be undone', reason: 'max_ttl: 1d6h → 2h' }),
-    expect.objectContaining({ namespace: '', result: 'would be undone', reason: 'max_ttl: 1d6h → 1h' }),
-  ]);
+  expect(planned).toHaveLength(2);
+  expect(planned).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        namespace: 'team-a',
+        result: 'would be undone',
+        reason: 'max_ttl: 1d6h → 2h',
+      }),
+      expect.objectContaining({ namespace: '', result: 'would be undone', reason: 'max_ttl: 1d6h → 1h' }),
+    ]),
+  );
   await succeeds('pki role write shared --mount pki --max-ttl 40h --namespace=team-a');
   const undone = await bench.trivet(`undo ${id} --yes`, { env: env() });
   expect(undone.code, undone.stderr).toBe(10);
