@@ -1,9 +1,10 @@
 /** A request with what is known of it before a reply: loaded with every request. */
 import type { HttpRequest, HttpResponse } from '../net/http.ts';
+import type { Judge } from '../net/retry.ts';
 import type { Effect, Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { fillTemplate } from './context.ts';
-import type { Product } from './product.ts';
+import type { KnownError, Product } from './product.ts';
 import { knownError } from './products.ts';
 import type { Service } from './service.ts';
 
@@ -49,19 +50,48 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
+const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
+
+/** Whether a failure concerns one of several things that the server takes one after the other. */
+export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Asked, 'input'>): boolean =>
+  inTurn !== undefined && isSeveral(input[inTurn.of]);
+
+/** Whether the text of a failure proves that nothing was done. */
+export const provesUndone = (known: KnownError, asked: Pick<Asked, 'input'>, status: number): boolean =>
+  known.notDone && !(status >= 500 && isInTurn(known, asked));
+
 /**
  * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a
  * leader.
  */
-export const isNotProcessed = (
-  { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
-  response: HttpResponse,
-): boolean => {
+export const isNotProcessed = (asked: Asked, response: HttpResponse): boolean => {
+  const { product, operation, service } = asked;
   const { status } = response;
   if (status === 429) return true;
   if (status !== 500 && status !== 503) return false;
   const error = service.readError(response);
   const known = knownError(product, operation.id, status, error.text);
-  if (known?.notDone === true && (status === 503 || known.code === 'unavailable')) return true;
+  const isUndone = known !== undefined && provesUndone(known, asked, status);
+  if (isUndone && (status === 503 || known.code === 'unavailable')) return true;
   return status === 503 && error.kind === 'sealed';
 };
+
+/** A class, because a batch makes one for each line. */
+export class ReplyJudge implements Judge {
+  readonly #asked: Asked;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+  }
+
+  notProcessed(reply: HttpResponse): boolean {
+    return isNotProcessed(this.#asked, reply);
+  }
+
+  final(reply: HttpResponse): boolean {
+    if (reply.status !== 500 || this.notProcessed(reply)) return false;
+    const { product, operation, service } = this.#asked;
+    const { kind, text } = service.readError(reply);
+    return kind === 'bad-token' || knownError(product, operation.id, 500, text) !== undefined;
+  }
+}

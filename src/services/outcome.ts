@@ -9,7 +9,7 @@ import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import { permissionOf } from '../model/catalogue/permission.ts';
 import type { Asked } from './asked.ts';
-import { isNotProcessed, lookUpOf } from './asked.ts';
+import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './asked.ts';
 import { isHtml } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
@@ -258,8 +258,6 @@ const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
   return `${filled}${flags.map(({ text }) => text).join('')}`;
 };
 
-const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
-
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
@@ -274,16 +272,16 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
-  const severally = known?.inTurn !== undefined && isSeveral(asked.input[known.inTurn.of]);
-  if (known !== undefined && !read && status >= 500 && (!known.notDone || severally)) {
-    const hints = [hintOf(known, asked), severally ? known.inTurn?.says : undefined];
+  const isUndone = known !== undefined && provesUndone(known, asked, status);
+  if (known !== undefined && !read && status >= 500 && !isUndone) {
+    const hints = [hintOf(known, asked), isInTurn(known, asked) ? known.inTurn?.says : undefined];
     const hint = hints.filter((one) => one !== undefined).join('\n');
     return unknownOutcome(asked, saying(`the server failed with status ${status}`, error), {
       ...details,
       ...(hint === '' ? {} : { hint }),
     });
   }
-  if (known !== undefined && (known.notDone || read)) {
+  if (known !== undefined && (isUndone || read)) {
     const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
     return fail(asked, known.code, known.exit, message, {
       ...details,

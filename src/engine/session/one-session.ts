@@ -17,7 +17,7 @@ import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Asked } from '../../services/asked.ts';
-import { lookUpOf } from '../../services/asked.ts';
+import { lookUpOf, ReplyJudge } from '../../services/asked.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { inputHere, requestToken } from './before-request.ts';
@@ -248,7 +248,7 @@ class OneSession implements Session {
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
       clock: world,
-      judge: plan,
+      judge: new ReplyJudge(asked),
       onRetry: this.#onRetry(prepared, quietly),
     };
   }

@@ -1,8 +1,7 @@
 /** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
-import type { HttpRequest, Secret, HttpResponse } from '../../net/http.ts';
+import type { HttpRequest, Secret } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { requestBuilder } from '../../net/request.ts';
-import type { Judge } from '../../net/retry.ts';
 import { joined, none } from '../../model/values/list.ts';
 import type { Effect, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
@@ -10,10 +9,9 @@ import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Authorization } from '../../services/authorize.ts';
 import { authorization, sentAs } from '../../services/authorize.ts';
 import { serviceTraits } from '../../model/catalogue/product.ts';
-import { namespaceHeader, serviceOf } from '../../services/index.ts';
-import { effectOf, isNotProcessed } from '../../services/asked.ts';
+import { namespaceHeader } from '../../services/index.ts';
+import { effectOf } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';
-import { knownError } from '../../services/products.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -27,7 +25,7 @@ interface RequestExtras extends BuildOptions {
   readonly headers?: Headers | undefined;
 }
 
-export interface RequestPlan extends Judge {
+export interface RequestPlan {
   /** Decides whether a request without a usable reply may be sent again. */
   readonly effect: Effect;
   /**
@@ -53,7 +51,6 @@ interface Shared {
 }
 
 export const planRequests = ({ operation, endpoint, product, gateway }: PlanOptions): RequestPlan => {
-  const service = serviceOf(operation.service);
   const build = requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] });
   const hasHeaders = Object.values(operation.parameters).some((parameter) => parameter.in === 'header');
   const method = product.methods?.[operation.id] ?? operation.method;
@@ -84,8 +81,6 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
     return made;
   };
 
-  const notProcessed = (reply: HttpResponse): boolean =>
-    isNotProcessed({ product, operation, service }, reply);
   return {
     effect: effectOf(operation, endpoint.productChosen),
     request: (input, extras) => {
@@ -100,12 +95,6 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
         body,
         secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),
       };
-    },
-    notProcessed,
-    final: (reply) => {
-      if (reply.status !== 500 || notProcessed(reply)) return false;
-      const { kind, text } = service.readError(reply);
-      return kind === 'bad-token' || knownError(product, operation.id, 500, text) !== undefined;
     },
   };
 };

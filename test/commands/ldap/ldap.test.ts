@@ -215,6 +215,30 @@ test('of several accounts that a set takes, those before the one that is missing
   expect(one.stderr).toContain('Nothing was changed');
 });
 
+test.each([
+  ['svc-09,svc-10', 1, 9],
+  ['svc-09', 2, 0],
+])(
+  'a directory that cannot be reached is tried again only for one account: %s',
+  async (accounts, writes, code) => {
+    const text =
+      'error connecting to host "ldap://d": LDAP Result Code 200 "Network Error": connection refused';
+    let sent = 0;
+    const written = await answering(
+      `ldap library write some --ttl 5m --yes --service-account-names ${accounts}`,
+      (origin) => ({ ...secretsAt(origin), TRIVET_SECRETS_PRODUCT: 'openbao' }),
+      ({ method, path }) => {
+        if (method === 'GET' || !path.endsWith('/library/some')) return { status: 404, body: { errors: [] } };
+        sent += 1;
+        return sent === 1 ? { status: 500, body: { errors: [text] } } : { status: 204 };
+      },
+    );
+    expect([sent, written.code], written.stderr).toEqual([writes, code]);
+    if (code === 9)
+      expect(written.stderr).toContain('those before the one that failed may have a new password');
+  },
+);
+
 test('suggested commands name the mount', async () => {
   const at = (line: string) =>
     answering(line, secretsAt, () => ({
