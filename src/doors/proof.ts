@@ -23,8 +23,10 @@ import { secondsOf } from '../model/text/duration.ts';
 import type { ItemState } from '../runs/journal.ts';
 import type { Basis, Found, ResumeVerdict } from '../runs/proof.ts';
 import { markOfRun, verdictOf } from '../runs/proof.ts';
+import { hashOfState, stateIn } from '../receipts/state.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
+import { goesOn } from './waiting.ts';
 
 /** The object that a change is about. */
 interface About {
@@ -243,13 +245,18 @@ export class Proof {
 
   /** What became of a change whose outcome is unknown. */
   async verdict(invocation: Invocation | undefined, known: ItemState): Promise<ResumeVerdict> {
-    if (known.state === 'ended' && known.made === true) return 'done';
+    if (known.state === 'ended' && known.made === true && !(invocation && goesOn(invocation))) return 'done';
     const about = invocation && (await aboutOf(invocation));
     if (invocation === undefined || about === undefined) return 'person';
-    const { basis = {} } = known;
+    const { basis = {}, confirmed } = known;
     const { operation, kind } = about;
     // With its token a second request starts nothing.
     if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';
+    // Such a change is one request, or two with the wait between them.
+    if (confirmed !== undefined && operation.waits?.alone !== undefined) {
+      if (!goesOn(invocation)) return 'done';
+      if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
+    }
     const shown = await lookUpOf(about);
     if (shown !== undefined) {
       const read = await this.#read(invocation, shown);
@@ -262,6 +269,16 @@ export class Proof {
     return read === undefined
       ? 'person'
       : verdictOf(traces, basis, this.#found(invocation, about, basis, read));
+  }
+
+  /** What becomes of the rest of a change whose first part left this state. */
+  async #rest(invocation: Invocation, { operation, kind }: About, left: string): Promise<ResumeVerdict> {
+    const { undo } = operation;
+    const read = kind && (await this.#read(invocation, kind));
+    if (read === undefined || undo === undefined) return 'person';
+    if (read.item === undefined) return 'done';
+    const now = stateIn(operation, undo, [read.item], invocation.given.input, read.product);
+    return hashOfState(undo, now) === left ? 'again' : 'changed';
   }
 
   #found({ given }: Invocation, about: About, { mark }: Basis, { item, product }: Read): Found {

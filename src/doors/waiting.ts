@@ -7,6 +7,12 @@ import { groupNamed } from '../groups/groups.ts';
 import { inputText } from '../model/catalogue/parameter.ts';
 import { textAt } from '../model/json/json.ts';
 
+/** Whether the change goes on after its wait: the first part of it was a change of its own. */
+export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {
+  const unless = choose(command, input, by)?.operation.waits?.alone?.unless;
+  return unless !== undefined && input[unless] === true && input['wait'] === true;
+};
+
 /** The invocation that waits as this one does after its change; undefined where it does not wait for what it names. */
 const waitAlone = async ({ command, given }: Invocation): Promise<Invocation | undefined> => {
   const { input, globals } = given;
@@ -32,8 +38,15 @@ export const waitAgain = async (
   return waiting && { ...(await inside.run(waiting, false)), made: true };
 };
 
-/** Returns true if the change was made, and only its wait failed or was cut off. */
-export const isMade = async ({ error }: ItemResult, invocation: Invocation): Promise<true | undefined> => {
-  const isAfter = textAt(error, 'effect') === 'done';
-  return isAfter && (await waitAlone(invocation)) !== undefined ? true : undefined;
+/**
+ * Returns true if the change was made, and only its wait failed or was cut off.
+ * @param inPart also where it goes on after the wait: for a journal that has what the first part left
+ */
+export const isMade = async (
+  { error }: ItemResult,
+  invocation: Invocation,
+  inPart = false,
+): Promise<true | undefined> => {
+  if (textAt(error, 'effect') !== 'done') return undefined;
+  return (inPart && goesOn(invocation)) || (await waitAlone(invocation)) !== undefined ? true : undefined;
 };

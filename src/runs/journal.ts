@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { localError, TrivetError, usageError } from '../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
@@ -19,8 +19,17 @@ import { plural } from '../screen/text/plural.ts';
 import type { Basis } from './proof.ts';
 import { basisIn, runIdIn } from './proof.ts';
 
+interface Confirmed {
+  /** The hash of the state that the change left, where that was read. */
+  readonly left: string | undefined;
+}
+
 /** The state of an item: `started` without an end means an unknown outcome. */
-export type ItemState = { readonly basis?: Basis | undefined } & (
+export type ItemState = {
+  readonly basis?: Basis | undefined;
+  /** The server confirmed the last change that was sent for it; only the journal that is the receipt has it. */
+  readonly confirmed?: Confirmed | undefined;
+} & (
   | { readonly state: 'started' }
   | {
       readonly state: 'ended';
@@ -92,13 +101,32 @@ const stateOf = (line: string): readonly [number, ItemState | undefined] | undef
 
 export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   const known = new Map<number, ItemState>();
+  /** The items of the changes, which only the first line of a change names. */
+  const items = new Map<string, number>();
   for (const line of text.split('\n')) {
+    if (line.startsWith('{"change"')) {
+      const entry = jsonIn(line);
+      const key = textAt(entry, 'change') ?? '';
+      const item = items.get(key) ?? own(entry, 'of');
+      const state = typeof item === 'number' ? known.get(item) : undefined;
+      if (typeof item !== 'number' || state === undefined) continue;
+      items.set(key, item);
+      const confirmed = own(entry, 'exit') === Exit.ok ? { left: textAt(entry, 'after') } : undefined;
+      known.set(item, { ...state, confirmed });
+      continue;
+    }
     const found = line === '' ? undefined : stateOf(line);
     if (found === undefined) continue;
     const [item, state] = found;
+    const before = known.get(item);
     if (state === undefined) known.delete(item);
-    // The line of an end does not repeat what its start was based on.
-    else known.set(item, { ...state, basis: state.basis ?? known.get(item)?.basis });
+    // The line of an end does not repeat what its start was based on, and what was confirmed since.
+    else
+      known.set(item, {
+        ...state,
+        basis: state.basis ?? before?.basis,
+        confirmed: state.state === 'ended' ? before?.confirmed : undefined,
+      });
   }
   return known;
 };

@@ -30,8 +30,11 @@ export interface Found {
   readonly hash: string | undefined;
 }
 
-/** `person`: nobody but a person can say what happened. */
-export type ResumeVerdict = 'done' | 'again' | 'person';
+/**
+ * `person`: nobody but a person can say what happened. `changed`: the first part was made, and somebody has changed the
+ * object since, so that the rest is not.
+ */
+export type ResumeVerdict = 'done' | 'again' | 'person' | 'changed';
 
 /** Decides about a change of unknown outcome by what is found now. */
 export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found): ResumeVerdict => {

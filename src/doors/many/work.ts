@@ -70,7 +70,10 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
   };
 };
 
-const unproven = 'an earlier run sent it, and nothing proves whether it was made';
+const reasons = {
+  person: 'an earlier run sent it, and nothing proves whether it was made',
+  changed: 'an earlier run made only its first part, and somebody has changed the object since',
+};
 
 /** The invocation has an ID, since names may change; a person knows the object by its name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
@@ -82,7 +85,7 @@ const endOf = async (
   { object, number }: Pick<ObjectLine, 'object' | 'number'>,
 ): Promise<ChangeEnd> => {
   const result = await inside.run(invocation, true, number);
-  return shownEnd(object, { ...result, made: await isMade(result, invocation) });
+  return shownEnd(object, { ...result, made: await isMade(result, invocation, true) });
 };
 
 const shownEnd = (
@@ -147,7 +150,7 @@ export const workOf = (inside: Inside) => {
       if (verdict === 'again') return run(line, known.basis);
       const command = known.state === 'ended' ? known.lookUp : undefined;
       const lookUp = command ?? (await inside.lookUp(line.invocation));
-      return { exit: Exit.unknown, lookUp, reason: unproven };
+      return { exit: Exit.unknown, lookUp, reason: reasons[verdict] };
     },
   };
 };

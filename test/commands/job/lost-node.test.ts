@@ -92,9 +92,7 @@ describe('a stop of what was lost with its node', () => {
       124,
       expect.stringContaining('1 allocation was lost with node node-2, and its tasks may still run'),
     ]);
-    expect(early.stderr).toContain(
-      `The job is stopped and not purged. To do both: trivet job stop ${stopped.job} --purge --wait`,
-    );
+    expect(early.stderr).toContain(`To do both: trivet job stop ${stopped.job} --purge --wait`);
     expect(received.filter(({ query }) => query['purge'] === 'true')).toEqual([]);
     now = ended;
     expect((await bench.trivet(line, { env })).code).toBe(0);

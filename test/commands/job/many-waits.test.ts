@@ -1,5 +1,5 @@
 /** Tests changes of many jobs, and batches, whose wait failed or was cut off: the change was made, and a later run only waits. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -50,10 +50,10 @@ const cutOff = async (line: string): Promise<CliResult> => {
 const scales = (): number =>
   bench.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/scale')).length;
 const rowsOf = (stdout: string): unknown => JSON.parse(`[${stdout.trim().split('\n').join(',')}]`);
-const receiptId = async (): Promise<string> => {
+const receiptId = async (of = 'job scale'): Promise<string> => {
   const { stdout } = await trivet('changes -o json');
   const all = JSON.parse(stdout) as readonly { readonly id: string; readonly command: string }[];
-  return all.find(({ command }) => command === 'job scale')?.id ?? '';
+  return all.find(({ command }) => command === of)?.id ?? '';
 };
 
 const line = "job scale --where 'ID~many-*' app 2 --wait --parallel 1 --yes -o jsonl";
@@ -124,18 +124,75 @@ test('a change that nothing takes back does not point to an undo', async () => {
   expect(stderr).not.toContain('trivet undo');
 });
 
-test('a purge of many whose wait was cut off is not done, and nothing was purged', async () => {
+const purges = (): number =>
+  bench.requests().filter(({ method, query }) => method === 'DELETE' && query.includes('purge=true')).length;
+
+/** Removes the end of an item, which a killed run does not write, from the newest journal. */
+const asKilled = (): void => {
+  const receipts = join(folder, 'config', 'receipts');
+  const [newest = ''] = readdirSync(receipts)
+    .filter((name) => name.endsWith('.journal'))
+    .toSorted((one, other) => (one < other ? 1 : -1));
+  const path = join(receipts, newest);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, lines.filter((one) => !/^{"item":\d+,"exit"/.test(one)).join('\n'));
+};
+
+const purgeLine = "job stop --where 'ID~many-*' --purge --wait --parallel 1 --confirm 2 -o jsonl";
+const both = [
+  { name: 'many-a', result: 'done' },
+  { name: 'many-b', result: 'done' },
+];
+
+test('a purge of many whose wait was cut off is not done, and the continued run purges', async () => {
   bench.clear();
-  const stopped = await cutOff(
-    "job stop --where 'ID~many-*' --purge --wait --parallel 1 --confirm 2 -o jsonl",
-  );
+  const stopped = await cutOff(purgeLine);
   expect(stopped.code, stopped.stderr).toBe(130);
   expect(rowsOf(stopped.stdout)).toMatchObject([
     {
       name: 'many-a',
       result: 'unknown',
-      error: { hint: expect.stringContaining('is stopped and not purged') },
+      reason:
+        'the change was made, but many-a is stopped and not purged: the wait for many-a was interrupted',
     },
   ]);
-  expect(bench.requests().filter(({ query }) => query.includes('purge=true'))).toEqual([]);
+  expect(purges()).toBe(0);
+  const { code, stdout, stderr } = await trivet(`changes continue ${await receiptId('job stop')} -o jsonl`);
+  expect(code, stderr).toBe(0);
+  expect([rowsOf(stdout), purges()]).toMatchObject([both, 2]);
+  expect((await trivet('job show many-a')).code).toBe(5);
+});
+
+test('a purge of many that was killed in its wait is continued', async () => {
+  await cutOff(purgeLine);
+  asKilled();
+  const { code, stdout, stderr } = await trivet(`changes continue ${await receiptId('job stop')} -o jsonl`);
+  expect(code, stderr).toBe(0);
+  expect([rowsOf(stdout), purges()]).toMatchObject([both, 2]);
+});
+
+test('a job that was started again meanwhile is not purged, however often the run is continued', async () => {
+  await cutOff(purgeLine);
+  await trivet('job start many-a --yes --wait');
+  const id = await receiptId('job stop');
+  for (const found of [both, both.slice(0, 1)]) {
+    const { code, stdout } = await trivet(`changes continue ${id} -o jsonl`);
+    const [first, ...others] = found;
+    const reason = 'an earlier run made only its first part, and somebody has changed the object since';
+    expect([code, rowsOf(stdout)]).toMatchObject([10, [{ ...first, result: 'unknown', reason }, ...others]]);
+  }
+  expect((await trivet('job show many-a --field Status')).stdout).toBe('running');
+});
+
+test('a change that was killed in its wait is waited for', async () => {
+  bench.clear();
+  await cutOff(`${line} --wave 1`);
+  asKilled();
+  const { code, stdout, stderr } = await trivet(`changes continue ${await receiptId()} -o jsonl`);
+  expect(code, stderr).toBe(0);
+  expect(rowsOf(stdout)).toMatchObject([
+    { name: 'many-a', result: 'done', output: { result: 'healthy' } },
+    { name: 'many-b', result: 'done' },
+  ]);
+  expect(scales()).toBe(2);
 });

@@ -20,13 +20,17 @@ const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
   const stopped = { ...context, input: changed(input, { purge: undefined }) };
+  const left = `${input.job_id} is stopped and not purged`;
+  const command = fillTemplate('job stop {job_id} --purge --wait', input);
+  const hint = `To do both: trivet ${command}${serverFlags(session.globals)}`;
   const code = await single(stopped).catch((error: unknown) => {
     if (!(error instanceof TrivetError) || session.standing() !== 'done') throw error;
-    const command = fillTemplate('job stop {job_id} --purge --wait', input);
-    const hint = `The job is stopped and not purged. To do both: trivet ${command}${serverFlags(session.globals)}`;
-    throw error.with({ details: { hint } });
+    throw error.with({ message: `${left}: ${error.message}`, details: { hint } });
   });
-  if (session.signal.aborted) return code;
+  if (session.signal.aborted) {
+    session.reporter.warn(`${left}. ${hint}`);
+    return code;
+  }
   await session.call(operation, input, options);
   session.reporter.note(`purged ${input.job_id}`);
   return code;
