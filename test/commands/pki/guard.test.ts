@@ -228,9 +228,9 @@ describe('a run', () => {
   });
 
   test.each([
-    ['waits for the server where another run has renewed the files since it looked', 'ok', 1],
-    ['reloads a server that another run has left with the certificate of before', 'reloaded', 2],
-  ])('%s', async (_, status, wanted) => {
+    ['waits for a server that somebody', 'ok', 1],
+    ['reloads a server that nobody', 'reloaded', 2],
+  ])('%s reloads after another run has renewed the files since the look', async (_, status, wanted) => {
     const { write, entry, serial, runs, folder, beforeReply } = await endpoint();
     const patient = entry(asWww).replace('settle: 1s', status === 'ok' ? 'settle: 120s' : 'settle: 300ms');
     const path = write(patient);
