@@ -12,6 +12,7 @@ import { readProfiles } from './file/profile-file.ts';
 import { refuseUnheeded, setting } from './environment.ts';
 import { shellWord } from '../services/context.ts';
 import { vendorSettingsOf } from '../services/index.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;
@@ -94,7 +95,8 @@ const choose = (question: Question): ChosenSource => {
   if (vendor === undefined) {
     const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
     const leftOver = applies ? undefined : settings.leftOver?.(flags.baseUrl, surroundings);
-    return { base: leftOver ?? fallback, notices: [] };
+    const base = leftOver ?? fallback;
+    return { base, notices: base === fallback && base !== undefined ? strayIn(question, base) : [] };
   }
   if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
   if (fallback.protected === true && vendor.url.origin !== fallback.url.origin) {
@@ -118,9 +120,27 @@ const choose = (question: Question): ChosenSource => {
   return { base: vendor, notices: [notice] };
 };
 
+const places = ['organization', 'namespace', 'region'] as const;
+
+/** Notes the variables of a vendor that name another place than the profile, and have no effect without an address. */
+const strayIn = (
+  { service, surroundings: { env } }: Question,
+  { label, context }: Candidate,
+): readonly string[] =>
+  serviceTraits[service].vendorVariables.flatMap((name) => {
+    const place = places.find((one) => name.endsWith(`_${one.toUpperCase()}`));
+    const value = env[name];
+    if (place === undefined || value === undefined || value === '' || value === context[place]?.value)
+      return [];
+    const used = context[place] === undefined ? 'none' : shellWord(context[place].value);
+    return [
+      `${name} (${shellWord(value)}) is not used for ${service}: ${label} is, with its ${place} (${used})`,
+    ];
+  });
+
 /** What a profile has for its server, and a variable of a vendor for that server has not. */
 const unusedOf = (profile: Candidate, { context, tls }: Candidate): readonly string[] => {
-  const named = (['organization', 'namespace', 'region'] as const).flatMap((name) => {
+  const named = places.flatMap((name) => {
     const value = profile.context[name]?.value;
     return value === undefined || value === context[name]?.value ? [] : [`${name} ${shellWord(value)}`];
   });

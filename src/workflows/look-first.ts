@@ -10,7 +10,7 @@ const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
 
 /**
  * @returns false where the token is not allowed to look
- * @throws TrivetError before anything is sent: there is none, or it is an object of another engine under that path
+ * @throws TrivetError before the removal is sent: there is none, or it is an object of another engine under that path
  */
 export const looked = async (session: Session, show: Operation, input: InputRecord): Promise<boolean> => {
   const named = Object.entries(show.parameters).flatMap(([key, { in: where, required }]) =>
@@ -21,9 +21,9 @@ export const looked = async (session: Session, show: Operation, input: InputReco
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'not-sent' } });
+    if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'unchanged' } });
     if (error.code === 'not-the-api')
-      throw error.with({ details: { effect: 'not-sent', ...hintFor(input) } });
+      throw error.with({ details: { effect: 'unchanged', ...hintFor(input) } });
     // The request that follows reports what is wrong with the server.
     return error.exit !== Exit.denied;
   }
@@ -31,7 +31,7 @@ export const looked = async (session: Session, show: Operation, input: InputReco
 
 /**
  * Refuses to remove what does not exist.
- * @throws TrivetError before anything is sent
+ * @throws TrivetError before the removal is sent
  */
 export const lookFirst = async (session: Session, show: Operation, input: InputRecord): Promise<void> => {
   const { dryRun, curl, validate } = session.globals;

@@ -19,7 +19,7 @@ test.each([
     8,
     expect.stringContaining(`Check whether ${mount} is a mount of this engine`),
   ]);
-  expect(one.stderr).toContain('Nothing was sent.');
+  expect(one.stderr).toContain('Nothing was changed.');
   const many = await trivet(`${command} delete --where name=${name} --mount ${mount} --yes --expect 1`);
   expect(many.code).not.toBe(0);
   expect(removed()).toEqual([]);

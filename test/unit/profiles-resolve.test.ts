@@ -165,6 +165,25 @@ describe('precedence of sources', () => {
     },
   );
 
+  it.each([
+    [
+      { BAO_NAMESPACE: 'other' },
+      [
+        'BAO_NAMESPACE (other) is not used for secrets: profile "home" is, with its namespace (home.example-team)',
+      ],
+    ],
+    [
+      { VAULT_NAMESPACE: 'other', BAO_NAMESPACE: '' },
+      [expect.stringContaining('VAULT_NAMESPACE (other) is not used')],
+    ],
+    [{ BAO_NAMESPACE: 'home.example-team' }, []],
+    [{ BAO_NAMESPACE: 'other', TRIVET_PROFILE: 'home' }, []],
+  ])('notes that %j is not used without an address', async (env, said) => {
+    const surroundings = surroundingsOf(env);
+    writeProfiles(surroundings, file);
+    expect((await resolveEndpoint('secrets', {}, surroundings)).notices).toEqual(said);
+  });
+
   it('notes nothing where a vendor variable of its server leaves out nothing of the profile', async () => {
     const surroundings = surroundingsOf({ BAO_ADDR: 'https://bao.home.example/', BAO_TOKEN: 'b' });
     const bare = { secrets: { url: 'https://bao.home.example/v1' } } as const;

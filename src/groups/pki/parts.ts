@@ -28,12 +28,13 @@ export const encoding = {
   from: 'pem',
 } as const satisfies Parameter;
 
-/** Hex octets: colons, hyphens, spaces or nothing between them; or a certificate as PEM. */
+/** Hex octets: colons, hyphens, spaces or nothing between them; or a certificate. */
 export const serial = {
   in: 'path',
   type: 'text',
-  summary: 'Serial number in hex, or @FILE in PEM',
+  summary: 'Serial number in hex, or certificate as @FILE',
   required: true,
+  pem: 'CERTIFICATE',
   complete: 'pki-certificate',
   content: '-----BEGIN ',
   metavar: 'serial',

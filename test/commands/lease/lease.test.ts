@@ -28,7 +28,7 @@ test('a lease can be looked up, renewed and revoked', async () => {
   bench.clear();
   for (const gone of [lease, 'cloud/creds/ci/none']) {
     const { code, stderr } = await trivet(`lease revoke ${gone}`);
-    expect([gone, code, stderr]).toEqual([gone, 5, expect.stringContaining('Nothing was sent.')]);
+    expect([gone, code, stderr]).toEqual([gone, 5, expect.stringContaining('Nothing was changed.')]);
   }
   expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
 });

@@ -148,6 +148,12 @@ describe('pki root', () => {
     expect((await trivet('pki ca show', { tty: true })).stdout).toContain('Next');
   });
 
+  test('delete does not speak of the CA key of a mount without a CA', async () => {
+    const { code, stderr } = await trivet('pki root delete --mount pki_new');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pki_new has no CA')]);
+    expect(stderr).toContain('This deletes every key of pki_new');
+  });
+
   test('delete needs sudo', async () => {
     const { code, stderr } = await trivet('pki root delete --confirm pki', { as: 'operator' });
     expect(code).toBe(4);

@@ -164,6 +164,18 @@ describe('pki revoke', () => {
     expect((await trivet(`pki revoke ${serial}`, { typed: 'y', tty: true })).code).toBe(0);
   });
 
+  test('takes the certificate in DER', async () => {
+    const { serial } = await issued();
+    const pem = (await trivet(`pki cert show ${serial} --field certificate`)).stdout;
+    const path = join(folder, 'revoke-me.der');
+    writeFileSync(path, new X509Certificate(pem).raw);
+    const { code, stderr } = await trivet(`pki revoke @${path} --yes`);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(await json(`pki cert show ${serial}`)).toMatchObject({
+      data: { revocation_time: expect.any(Number) },
+    });
+  });
+
   test('leaves the certificate readable as revoked, and rotates the CRL', async () => {
     const { serial } = await issued();
     const path = join(folder, 'revoke-me.pem');

@@ -8,7 +8,7 @@ const shared = {
   final: 'a revoked certificate stays revoked',
   summary: 'Revoke a certificate',
   description:
-    'Takes the serial number in hex, with any separators, or @FILE with the certificate in PEM: real servers ' +
+    'Takes the serial number in hex, with any separators, or @FILE with the certificate: real servers ' +
     'then revoke it even if its role stores no certificates. The CRL is rotated. A certificate that has ' +
     'expired is not revoked: exit 1.',
   doc: '2 §4.2',

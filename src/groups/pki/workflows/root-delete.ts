@@ -18,6 +18,11 @@ const storedCertificates = async (session: Session, mount: string): Promise<numb
   }
 };
 
+/** A request can wait for its certificate. */
+const withoutCa = {
+  question: 'This deletes every key of {mount}, also one whose certificate was not imported yet.',
+};
+
 export default singleWith({
   before: async ({ session, operation, spoken, confirm }) => {
     const mount = mountOf(spoken);
@@ -31,6 +36,7 @@ export default singleWith({
       session.reporter.note(`${plural(count, 'stored certificate')} could no longer be revoked`);
     }
     const question = operation.confirm?.[0];
-    if (question !== undefined) await confirm(question, spoken);
+    if (question !== undefined)
+      await confirm(ca === undefined ? { ...question, ...withoutCa } : question, spoken);
   },
 });
