@@ -12,6 +12,8 @@ import { defaultSetting, isUnset, sameSetting } from '../model/catalogue/setting
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { durationText } from '../screen/text/time.ts';
 import { plainText } from '../screen/text/value.ts';
+import { withWritten } from '../engine/question-of.ts';
+import type { OperationContext } from './workflow.ts';
 
 const shown = (value: Json, type: Change['type']): string => {
   if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';
@@ -91,4 +93,35 @@ export const changedBy = (
     const [from, to] = [before(key), value ?? null];
     return isSame({ zero: parameter?.zero, type }, from, to, before, after) ? [] : [{ key, type, from, to }];
   });
+};
+
+/**
+ * Returns the addresses that the write changes, and where the credentials that it sends along were read, in words:
+ * `url: ldap://a → ldap://b, bindpass from the variable PASSWORD`; empty if no address changes.
+ * @param now the object; empty if it does not exist, or cannot be read
+ */
+export const newAddresses = (
+  {
+    operation,
+    input,
+    options,
+    readFrom,
+  }: Pick<OperationContext, 'operation' | 'input' | 'options' | 'readFrom'>,
+  now: JsonObject,
+): string => {
+  const written = withWritten(operation, input, options);
+  const parameters = Object.entries(operation.parameters);
+  const changes = parameters.flatMap(([key, parameter]) => {
+    const to = written[key];
+    if (parameter.getsCredentials !== true || to === undefined) return [];
+    const name = documentedName(key, parameter);
+    const change = { key: name, type: parameter.type, from: now[name] ?? null, to: to as Json };
+    return sameSetting(change.type, change.from, change.to) ? [] : [changeText(change)];
+  });
+  if (changes.length === 0) return '';
+  const sources = parameters.flatMap(([key, { type }]) => {
+    const source = type === 'secret' ? readFrom(input[key]) : undefined;
+    return source === undefined ? [] : [`${key} from ${source}`];
+  });
+  return [...changes, ...sources].join(', ');
 };

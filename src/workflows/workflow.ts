@@ -1,7 +1,7 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
 import type { Command } from '../model/catalogue/command.ts';
 import type { CommandInput, Confirm, Operation, WithLocal } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import type { Interruption } from '../engine/interruption.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Session, WrittenOptions } from '../engine/session/session.ts';
@@ -20,6 +20,8 @@ interface Common {
    * @param operation what is asked about, if not the operation of the command
    */
   readonly confirm: (confirm: Confirm, input: InputRecord, operation?: Operation) => Promise<void>;
+  /** Where a value was read: `the variable NAME`, `the file PATH`; undefined for one that was given itself. */
+  readonly readFrom: (value: InputValue | undefined) => string | undefined;
   /** The whole command line as typed, without `trivet`; empty if nobody typed one. */
   readonly words: readonly string[];
   /** The signals of the run, which runs inside it share. */

@@ -6,7 +6,7 @@ import { escapeToken } from '../../model/json/pointer.ts';
 import { usageError } from '../../model/error.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
@@ -168,6 +168,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     words,
     interruption: parts.interruption,
     confirm: confirmWith,
+    readFrom: (value: InputValue | undefined) => given.contents.find(({ text }) => text === value)?.source,
   };
 
   if (chosen === undefined) {

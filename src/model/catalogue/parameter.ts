@@ -142,6 +142,8 @@ export interface Parameter {
   readonly nullable?: true;
   /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
   readonly sensitive?: true;
+  /** An address to which the server sends the credentials of the object. */
+  readonly getsCredentials?: true;
   /** The value may contain slashes: each part becomes a path segment. */
   readonly hierarchical?: true;
   /** A folder: one trailing slash, as lists show it, is removed. */

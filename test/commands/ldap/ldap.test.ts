@@ -24,7 +24,7 @@ const role = (more = ''): string =>
 
 test('the connection can be set with every parameter, and the password is never shown', async () => {
   const result = await trivet(
-    'ldap config set --binddn cn=admin,dc=example,dc=com --bindpass env:PASS --ldap-url ldaps://a,ldaps://b ' +
+    'ldap config set --binddn cn=admin,dc=example,dc=com --bindpass env:PASS --yes --ldap-url ldaps://a,ldaps://b ' +
       '--password-policy corp --schema ad --userdn ou=p,dc=example,dc=com --userattr sAMAccountName ' +
       '--upndomain example.com --request-timeout 60s --no-starttls --insecure-tls ' +
       '--skip-static-role-import-rotation',

@@ -7,7 +7,7 @@ import { show } from '../operations/config.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
-import { resetBy } from '../../../workflows/settings.ts';
+import { newAddresses, resetBy } from '../../../workflows/settings.ts';
 import type { Change } from '../../../model/catalogue/change.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -36,7 +36,8 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
 };
 
 export default singleWith<OperationContext<typeof set>>({
-  before: async ({ session, operation, input, options, spoken, confirm }) => {
+  before: async (context) => {
+    const { session, operation, input, options, spoken, confirm } = context;
     const found = await existing(session, show, { mount: spoken.mount });
     const resets =
       found.kind === 'data' ? resetBy(operation, { show }, found.data, input, options).filter(isLoss) : [];
@@ -47,6 +48,8 @@ export default singleWith<OperationContext<typeof set>>({
         `the write replaces the whole record; these settings are not given and would be lost: ${values.join(', ')}`,
       );
     }
-    await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
+    const addresses = newAddresses(context, found.kind === 'data' ? found.data : {});
+    const question = `${asked(found, wiped)}${addresses === '' ? '' : ' {addresses}'}`;
+    await confirm({ kind: 'ask', question }, { ...spoken, addresses });
   },
 });

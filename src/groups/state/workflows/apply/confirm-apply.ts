@@ -5,6 +5,8 @@
 import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
 import { listAt, own, textAt } from '../../../../model/json/json.ts';
+import { parametersOf } from '../../../../model/catalogue/command.ts';
+import { changeText } from '../../../../workflows/settings.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
@@ -12,10 +14,21 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
-/** Deletes, lower counts and removed groups of jobs, in words. */
-const fewerIn = ({ action, wanted, plan }: Row): readonly string[] => {
+/** Addresses to which the server sends the credentials of an object that exists, and which change. */
+const newAddresses = ({ action, wanted: { object }, comparison }: Row): readonly string[] => {
+  const { write } = object.kind;
+  if (action !== 'update' || write === undefined) return [];
+  const parameters = parametersOf(write.update);
+  return (comparison?.changes ?? [])
+    .filter(({ key }) => parameters[key]?.getsCredentials === true)
+    .map((change) => `send the credentials of ${spokenObject(object)} elsewhere (${changeText(change)})`);
+};
+
+/** Deletes, credentials for other hosts, lower counts and removed groups of jobs, in words. */
+const graveIn = (row: Row): readonly string[] => {
+  const { action, wanted, plan } = row;
   if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
-  return listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
+  const groups = listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
     const name = `${textAt(group, 'Name') ?? ''} of ${spokenObject(wanted.object)}`;
     if (textAt(group, 'Type') === 'Deleted') return [`remove group ${name}`];
     return listAt(group, 'Fields').flatMap((field) => {
@@ -24,6 +37,7 @@ const fewerIn = ({ action, wanted, plan }: Row): readonly string[] => {
       return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
     });
   });
+  return [...newAddresses(row), ...groups];
 };
 
 /**
@@ -51,12 +65,12 @@ export const confirmApply = async (
     const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
     protections.set(profile, { name: profile, address, source: `environment ${name}` });
   }
-  const fewer = (rows ?? []).flatMap(fewerIn);
-  const more = fewer.length > 5 ? [`and ${fewer.length - 5} more`] : [];
-  const question = `${[deed, ...fewer.slice(0, 5), ...more].join(', ')}?`;
+  const grave = (rows ?? []).flatMap(graveIn);
+  const more = grave.length > 5 ? [`and ${grave.length - 5} more`] : [];
+  const question = `${[deed, ...grave.slice(0, 5), ...more].join(', ')}?`;
   if (protections.size === 0 && rows !== undefined) await confirm({ kind: 'ask', question }, {});
   for (const protection of protections.values()) {
-    await confirmProtected(question, protection, fewer.length > 0, session, rows === undefined);
+    await confirmProtected(question, protection, grave.length > 0, session, rows === undefined);
     session.approvals.set(protection.name, Promise.resolve());
   }
 };
