@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const count = 6;
-const stdin = Array.from({ length: count }, (_, index) => `cloud creds role-${index + 1}\n`).join('');
+const stdin = Array.from({ length: count }, (_, index) => `cloud sts role-${index + 1}\n`).join('');
 
 const answer = (response: ServerResponse, secret: string): void => {
   const data = { access_key: 'AKIA', secret_key: secret, security_token: null };
@@ -62,7 +62,7 @@ test.each(partOf(moments, 2))(
     };
     const server = await serve((request, response) => {
       const role = request.url?.split('/').at(-1) ?? '';
-      if (request.url?.includes('/creds/') !== true) {
+      if (request.url?.includes('/sts/') !== true) {
         // The look-up command of an item whose outcome is unknown.
         response
           .writeHead(200, { 'content-type': 'application/json' })

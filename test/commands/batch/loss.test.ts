@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const journal = (): string => join(folder, 'journal');
 const lines = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `cloud creds role-${index}\n`).join('');
+  Array.from({ length: count }, (_, index) => `cloud sts role-${index}\n`).join('');
 
 /** Each request makes another credential, which the server returns only once. */
 const issuing = (): RequestListener => {

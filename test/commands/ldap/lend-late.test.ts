@@ -60,6 +60,7 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
     'ldap/library/s',
     'ldap/library/s/status',
     'auth/token/lookup-self',
+    'sys/capabilities-self',
     'ldap/library/s/check-out',
     // Who has it now, to compare with who has it at the end.
     'ldap/library/s/status',

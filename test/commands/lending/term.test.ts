@@ -10,8 +10,8 @@ import type { Answer, Reply } from '../../support/fake-server.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 const lease = 'ldap/creds/dev/abc';
-/** When the token ends. */
-const self = 'auth/token/lookup-self';
+/** Asked before a lend: when the token ends, and what it is allowed to. */
+const self = ['auth/token/lookup-self', 'sys/capabilities-self'];
 const lent = (seconds: number, more: object = {}): Answer => ({
   body: {
     lease_id: lease,
@@ -97,7 +97,7 @@ describe.concurrent('the term of a lend', () => {
     expect(result.stderr).toMatch(
       /warning: the credentials of role dev in mount \w+ end in [01] s, at \S+Z, while the command still runs/,
     );
-    expect(result.paths).toEqual([self, expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
+    expect(result.paths).toEqual([...self, expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
   });
 
   test('a lease that the server ended early is reported, and not given back', async () => {
@@ -109,7 +109,7 @@ describe.concurrent('the term of a lend', () => {
       },
     });
     expect(result.code).toBe(5);
-    expect(result.paths).toEqual([self, 'ldap/creds/dev', 'sys/leases/renew']);
+    expect(result.paths).toEqual([...self, 'ldap/creds/dev', 'sys/leases/renew']);
     expect(result.stderr).toContain('ended early');
     expect(result.stderr).toContain('expired before the command ended');
     expect(result.recorded).toBe(true);
@@ -137,7 +137,7 @@ describe.concurrent('the term of a lend', () => {
       },
     });
     expect(result.code).toBe(5);
-    expect(result.paths).toEqual([self, 'ldap/creds/dev', 'sys/leases/renew', 'sys/leases/revoke']);
+    expect(result.paths).toEqual([...self, 'ldap/creds/dev', 'sys/leases/renew', 'sys/leases/revoke']);
     expect(result.receipt).toMatch(/\.30d\.receipt$/);
     expect(result.others).toEqual([]);
     expect(result.lines).toContain('{"over":"revoked the credentials of role dev in mount ldap"}');

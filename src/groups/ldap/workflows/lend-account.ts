@@ -14,7 +14,13 @@ import { serverFlags } from '../../../engine/given-globals.ts';
 import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
-import { endLease, giveBack, isOfOther, returnByName } from '../../lending/workflows/give-back.ts';
+import {
+  endLease,
+  giveBack,
+  isOfOther,
+  returnByName,
+  revokePath,
+} from '../../lending/workflows/give-back.ts';
 import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
 import {
   accountsIfReadable,
@@ -198,6 +204,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
   return {
     named: namedOf(entry),
     isGiven: account !== undefined,
+    ways: [revokePath, `${entry.mount}/library/${set}/check-in`],
     endsWithToken: true,
     undo:
       account === undefined

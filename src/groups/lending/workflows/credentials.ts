@@ -8,7 +8,7 @@ import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../workflows/lease-note.ts';
-import { policyLine, revokeLease } from './give-back.ts';
+import { policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
@@ -86,6 +86,7 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   return {
     named,
     isGiven: lease !== undefined,
+    ways: entry.lasting ? [] : [revokePath],
     endsWithToken: !entry.lasting,
     undo:
       lease === undefined

@@ -29,6 +29,9 @@ interface Lent {
 /** The line that a policy needs, for tokens that are not allowed to revoke leases. */
 export const policyLine = permissionOf(revoke) ?? '';
 
+/** Below the base URL, as policies name it. */
+export const revokePath = revoke.path.slice(1);
+
 /**
  * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases
  */

@@ -22,6 +22,7 @@ import { untilOf } from './server-time.ts';
 import { watchSession, watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
+import { warnOfNoWayBack } from './way-back.ts';
 
 /** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
@@ -141,8 +142,10 @@ const runKept = (
       let term: Term | undefined;
       let answered = false;
       try {
-        const isTied = returnableOf(kept.entry).endsWithToken;
+        const wanted = returnableOf(kept.entry);
+        const isTied = wanted.endsWithToken;
         if (isTied) await askTokenEnd(session, endpoint.service);
+        await warnOfNoWayBack(session, endpoint, wanted);
         const got = await loan.get(async (entry) =>
           keep({ ...entry, session: sessionMark(await endpoint.token()) }),
         );

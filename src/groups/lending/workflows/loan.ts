@@ -103,6 +103,8 @@ export interface Returnable {
   readonly undo: string;
   /** Something of it was certainly obtained and can be given back. */
   readonly isGiven: boolean;
+  /** Paths of the secrets service, of which a token has to be allowed to update one. */
+  readonly ways: readonly string[];
   /** The server ends it when it revokes the token that obtained it. */
   readonly endsWithToken: boolean;
   /**

@@ -125,6 +125,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   return {
     named: `the lock of ${namesOf(workspaces)}`,
     isGiven: held.length > 0,
+    ways: [],
     endsWithToken: false,
     undo: [
       ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),

@@ -1,0 +1,74 @@
+/** Tests that trivet says before a lend that the token will not be allowed to give it back. */
+import { expect, test } from 'vitest';
+import { answering, secretsAt } from '../../support/answering.ts';
+import { useConfigFolder } from '../../support/config-folder.ts';
+import type { Answer } from '../../support/fake-server.ts';
+
+const { path: at } = useConfigFolder();
+
+const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+const reply: Answer = {
+  body: {
+    lease_id: 'a-lease',
+    lease_duration: 3600,
+    renewable: true,
+    data: {
+      access_key: 'AKIA0123456789ABCDEF',
+      secret_key: 'a-secret-key',
+      username: 'u',
+      service_account_name: 'svc-1',
+      password: 'a-password',
+    },
+  },
+};
+
+/** @param may what the token may do at a path */
+const lend = (line: string, may: (path: string) => Answer | readonly string[]) =>
+  answering(
+    `${line} -- true`,
+    (origin) => ({
+      ...secretsAt(origin),
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+      TRIVET_CONFIG_DIR: at('config'),
+      PATH: process.env['PATH'] ?? '',
+    }),
+    ({ path, body }) => {
+      if (path.endsWith('/capabilities-self')) {
+        const { paths } = JSON.parse(body) as { paths: readonly string[] };
+        const given = paths.map((one) => [one, may(one)] as const);
+        const refusal = given.map(([, one]) => one).find((one): one is Answer => 'status' in one);
+        return refusal ?? { body: { data: Object.fromEntries(given) } };
+      }
+      if (path.endsWith('/creds/x') || path.endsWith('/check-out')) return reply;
+      return path.endsWith('/check-in') ? { body: { data: { check_ins: ['svc-1'] } } } : denied;
+    },
+  );
+const lines = ['cloud creds x', 'ldap creds x', 'ldap library check-out x --release-unproven'];
+const warning = 'warning: the token is not allowed to give back';
+
+test.each(lines)('a token without the rights is warned of before %s', async (line) => {
+  const { stderr, asked } = await lend(line, () => ['deny']);
+  expect(stderr).toContain(warning);
+  expect(stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+  expect(stderr.indexOf(warning)).toBeLessThan(stderr.indexOf('lease a-lease'));
+  const paths = asked.map(({ path }) => path);
+  const taken = paths.findIndex((path) => path.endsWith('/creds/x') || path.endsWith('/check-out'));
+  expect(paths.indexOf('/v1/sys/capabilities-self')).toBeLessThan(taken);
+});
+
+test.each(lines)('a token that may revoke leases is not warned of before %s', async (line) => {
+  const { stderr } = await lend(line, (path) => (path === 'sys/leases/revoke' ? ['update'] : ['deny']));
+  expect(stderr).not.toContain(warning);
+});
+
+test('a check-in by name gives an account back too', async () => {
+  const { stderr } = await lend('ldap library check-out x --release-unproven', (path) =>
+    path === 'ldap/library/x/check-in' ? ['create', 'update'] : ['deny'],
+  );
+  expect(stderr).not.toContain(warning);
+});
+
+test('no warning comes where the server does not show the rights', async () => {
+  const { stderr } = await lend('cloud creds x', () => denied);
+  expect(stderr).not.toContain(warning);
+});
