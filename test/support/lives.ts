@@ -18,11 +18,15 @@ export interface Moment {
     deployments: readonly Json[];
     list: readonly Json[];
     summary: Json;
+    /** Only of lives in which a node is lost although the server does not change the allocation. */
+    nodes?: Json;
   }>;
   /** The output of `nomad job status`. */
   readonly jobStatus: string;
   /** The output of `nomad deployment status`, of the newest one. */
   readonly deploymentStatus: string | null;
+  /** The output of `nomad node status`, where the nodes were recorded. */
+  readonly nodeStatus?: string;
 }
 
 interface Life {

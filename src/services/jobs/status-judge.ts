@@ -28,6 +28,8 @@ export interface Lists {
   readonly allocations: Records | undefined;
   readonly deployments: Records | undefined;
   readonly evaluations: Records | undefined;
+  /** As served, where they matter. */
+  readonly nodes?: Json | undefined;
 }
 
 /** One job of the list, with its records of the other lists. */
@@ -220,7 +222,7 @@ export const notLookedAt = (name: string, scope: string, detail: string): Status
   attention: true,
 });
 
-const jobsOf = ({ jobs, allocations, deployments, evaluations }: Lists): readonly Job[] => {
+const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes }: Lists): readonly Job[] => {
   const placed = byJob(allocations);
   const deployed = byJob(deployments);
   const evaluated = byJob(evaluations);
@@ -237,6 +239,7 @@ const jobsOf = ({ jobs, allocations, deployments, evaluations }: Lists): readonl
       allocations: placed.get(key) ?? [],
       deployments: [],
       evaluations: current,
+      nodes,
     });
     return {
       item,

@@ -12,6 +12,7 @@ import { mapBounded } from '../../engine/lists/bounded.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { show } from '../../groups/job/operations/show.ts';
+import { nodesOf } from '../../groups/job/workflows/wait/nodes.ts';
 import { serviceOf } from '../index.ts';
 import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
 import { unreadable, width } from '../../groups/status/workflows/row.ts';
@@ -120,7 +121,8 @@ const look: Look = async ({ session, endpoint }) => {
     ...allocations,
     items: await withHooks(allocations.items, now, read),
   };
-  const lists = { jobs: items, allocations: placed, deployments, evaluations };
+  const nodes = await nodesOf(session, [...(placed?.items ?? [])]);
+  const lists = { jobs: items, allocations: placed, deployments, evaluations, nodes };
   const unclear = unexplained(lists);
   const more = unclear.length - mostRead;
   if (more > 0)

@@ -26,7 +26,7 @@ const noPath = { status: 404, headers: { 'content-type': 'text/plain' }, body: '
 /** The server at that moment; the logs of all allocations but `readable` are out of reach. */
 const serverAt = (now: () => Moment, more: readonly unknown[] = [], readable = '') =>
   smallServer(({ path }) => {
-    const { job, allocations, evaluations, deployments, summary } = now().replies;
+    const { job, allocations, evaluations, deployments, summary, list, nodes } = now().replies;
     const name = path.split('/').at(-1) ?? '';
     if (path.startsWith('/v1/client/fs/logs/'))
       return readable !== '' && path.endsWith(readable)
@@ -36,12 +36,15 @@ const serverAt = (now: () => Moment, more: readonly unknown[] = [], readable = '
           }
         : noPath;
     if (path.startsWith('/v1/client/')) return noPath;
+    if (path === '/v1/nodes' && nodes === undefined) return { status: 403, body: 'Permission denied' };
     const replies: Readonly<Record<string, unknown>> = {
       allocations: [...more, ...allocations],
       evaluations,
       deployments,
       summary,
       versions: { Versions: [job] },
+      jobs: list,
+      nodes,
     };
     return { body: replies[name] ?? job };
   });
@@ -97,6 +100,31 @@ describe('a stop of what was lost with its node', () => {
     now = ended;
     expect((await bench.trivet(line, { env })).code).toBe(0);
     expect(received.filter(({ query }) => query['purge'] === 'true')).toHaveLength(1);
+  });
+});
+
+describe('an allocation of a sysbatch job, which the server calls running although its node is lost', () => {
+  const why = '1 allocation is on node node-2, which does not answer';
+
+  test.each(['the node is lost', 'the node is purged'])('is named with its node: %s', async (what) => {
+    const moment = momentOf('lost-node-sysbatch', what);
+    const { env } = await serverAt(() => moment);
+    expect((await bench.trivet(`job status ${moment.job}`, { env })).stdout).toContain(why);
+    const waited = await bench.trivet(`job wait ${moment.job} --wait-timeout 1s --field reason`, { env });
+    expect([waited.code, waited.stdout]).toEqual([124, `1/2 complete; ${why}`]);
+    const all = await bench.trivet('status --service jobs -o jsonl', { env });
+    expect(all.stdout).toContain(`"detail":"app 0/2 running: ${why}"`);
+  });
+
+  test('runs as far as a token can see that is not allowed to read nodes', async () => {
+    const moment = momentOf('lost-node-sysbatch', 'the node is lost');
+    const { nodes: _nodes, ...replies } = moment.replies;
+    const { env } = await serverAt(() => ({ ...moment, replies }));
+    expect((await bench.trivet(`job status ${moment.job}`, { env })).stdout).toContain(
+      '1 running, 1 complete',
+    );
+    const waited = await bench.trivet(`job wait ${moment.job} --wait-timeout 1s --field reason`, { env });
+    expect([waited.code, waited.stdout]).toEqual([124, '1/2 complete']);
   });
 });
 

@@ -14,10 +14,11 @@ const evaluationFields =
   NextEval PreviousEval WaitUntil FailedTGAllocs QueuedAllocations JobModifyIndex CreateIndex ModifyIndex CreateTime
   ModifyTime`);
 const allocationFields =
-  words(`ID EvalID Name Namespace NodeName JobID JobType JobVersion TaskGroup DesiredStatus
+  words(`ID EvalID Name Namespace NodeID NodeName JobID JobType JobVersion TaskGroup DesiredStatus
   DesiredDescription ClientStatus ClientDescription DeploymentStatus FollowupEvalID NextAllocation RescheduleTracker
   TaskStates CreateIndex ModifyIndex CreateTime ModifyTime`);
 const taskFields = words('State Failed Restarts LastRestart StartedAt FinishedAt Events');
+const nodeFields = words('ID Name Status');
 const eventFields = words('Type Time DisplayMessage Details ExitCode Signal');
 
 const pick = (value, fields) =>
@@ -52,12 +53,16 @@ const jobOf = (job) =>
 const byIndex = (left, right) => left.CreateIndex - right.CreateIndex || (left.ID < right.ID ? -1 : 1);
 
 /** The replies with these fields, in the order of their making: servers send maps and lists in any order. */
-export const kept = ({ job, allocations, evaluations, deployments, all, list, ...others }) => ({
+export const kept = ({ job, allocations, evaluations, deployments, all, list, nodes, ...others }) => ({
   job: jobOf(job),
   allocations: allocations.map(allocationOf).sort(byIndex),
   evaluations: evaluations.map((one) => pick(one, evaluationFields)).sort(byIndex),
   deployments: deployments.toSorted(byIndex),
   all: all.toSorted(byIndex).map(({ ID }) => ID),
+  nodes: nodes
+    .filter(({ ID }) => allocations.some(({ NodeID }) => NodeID === ID))
+    .map((one) => pick(one, nodeFields))
+    .sort((left, right) => (left.Name < right.Name ? -1 : 1)),
   list: list.map((one) => pick(one, stubFields)),
   ...others,
 });

@@ -173,6 +173,13 @@ const collecting = (name, about, job, reached) => ({
 });
 const onWindows = { Constraints: [{ LTarget: '${attr.kernel.name}', Operand: '=', RTarget: 'windows' }] };
 
+/** Waits until the server calls a node down. */
+const untilLost = async (send) => {
+  const isLost = async () => (await send('GET', '/v1/nodes')).some(({ Status }) => Status === 'down');
+  for (const end = Date.now() + 90_000; Date.now() < end && !(await isLost());)
+    await new Promise((done) => setTimeout(done, 500));
+};
+
 export const lives = [
   simple('healthy', 'A service that becomes healthy', service(group('app', forever)), deployed('successful')),
   simple(
@@ -571,6 +578,39 @@ export const lives = [
       await until(all('complete'));
       await record('the node answers again');
       await node2('stop');
+    },
+  },
+  {
+    name: 'lost-node-sysbatch',
+    about:
+      'The node of an allocation of a sysbatch job is lost, then purged; the allocation of another one ends well',
+    live: async ({ send, register, until, record, node2 }) => {
+      await node2('start');
+      await register(everywhere('sysbatch', shell('exec sleep 12'), { NodePool: 'all' }));
+      await until(all('running', 2));
+      await node2('kill');
+      await until(any('complete'));
+      await untilLost(send);
+      await record('the node is lost');
+      const nodes = await send('GET', '/v1/nodes');
+      const { ID } = nodes.find(({ Status }) => Status === 'down');
+      await send('PUT', `/v1/node/${ID}/purge`);
+      await record('the node is purged');
+      await node2('start');
+    },
+  },
+  {
+    name: 'lost-node-batch',
+    about: 'The node of an allocation of a batch job is lost, and no other can take it',
+    live: async ({ send, register, until, record, node2, pause }) => {
+      await node2('start');
+      await register(batch(group('app', shell('exec sleep 3600')), { NodePool: 'lab' }));
+      await until(all('running'));
+      await node2('kill');
+      await untilLost(send);
+      await pause(3);
+      await record('the node is lost');
+      await node2('start');
     },
   },
   {

@@ -36,16 +36,19 @@ const says = async (...words) => {
 
 const read = async (id) => {
   const path = `/v1/job/${encodeURIComponent(id)}`;
-  const [job, summary, allocations, evaluations, deployments, all, list, statuses] = await Promise.all([
-    send('GET', path),
-    send('GET', `${path}/summary`),
-    send('GET', `${path}/allocations`),
-    send('GET', `${path}/evaluations`),
-    send('GET', `${path}/deployments`),
-    send('GET', '/v1/deployments?namespace=*'),
-    send('GET', `/v1/jobs?namespace=*&prefix=${encodeURIComponent(id)}`),
-    send('GET', '/v1/jobs/statuses?namespace=*&per_page=500&include_children=true'),
-  ]);
+  const [job, summary, allocations, evaluations, deployments, all, list, statuses, nodes] = await Promise.all(
+    [
+      send('GET', path),
+      send('GET', `${path}/summary`),
+      send('GET', `${path}/allocations`),
+      send('GET', `${path}/evaluations`),
+      send('GET', `${path}/deployments`),
+      send('GET', '/v1/deployments?namespace=*'),
+      send('GET', `/v1/jobs?namespace=*&prefix=${encodeURIComponent(id)}`),
+      send('GET', '/v1/jobs/statuses?namespace=*&per_page=500&include_children=true'),
+      send('GET', '/v1/nodes'),
+    ],
+  );
   const own = (items) => items.filter(({ JobID, ID }) => (JobID ?? ID) === id);
   return kept({
     job,
@@ -56,6 +59,7 @@ const read = async (id) => {
     all: own(all),
     list: list.filter(({ ID }) => ID === id),
     statuses: statuses.filter(({ ID }) => ID === id),
+    nodes,
   });
 };
 
@@ -74,10 +78,11 @@ const moment = async (id, began) => {
     const replies = await read(id);
     const newest = replies.deployments.toSorted((a, b) => b.CreateIndex - a.CreateIndex)[0]?.ID;
     const jobStatus = await says('job', 'status', id);
+    const nodeStatus = await says('node', 'status');
     const deploymentStatus = newest === undefined ? null : await says('deployment', 'status', newest);
     if (attempt === 8 || canonical(await read(id)) === canonical(replies)) {
       const after = `${((Date.parse(at) - began) / 1000).toFixed(1)}s`;
-      return { at, after, steady: attempt < 8, job: id, replies, jobStatus, deploymentStatus };
+      return { at, after, steady: attempt < 8, job: id, replies, jobStatus, deploymentStatus, nodeStatus };
     }
   }
 };

@@ -1,4 +1,4 @@
-/** The records of all jobs of a namespace, or of all namespaces, in one list each: beyond the document. */
+/** The records of all jobs of a namespace, or of all namespaces, and the nodes, in one list each: beyond the document. */
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
@@ -54,4 +54,28 @@ export const allEvaluations = defineOperation({
   beyond: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
   path: '/v1/evaluations',
   view: tableView({ fields: evaluationFields, name: 'ID', columns: ['ID'], empty: 'no evaluations' }),
+});
+
+export const allNodes = defineOperation({
+  service: 'jobs',
+  method: 'GET',
+  on: ['nomad'],
+  effect: 'read',
+  permission: 'node:read',
+  id: 'node.list',
+  summary: 'List the nodes of the cluster',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/nodes',
+  path: '/v1/nodes',
+  parameters: { region },
+  view: tableView({
+    fields: {
+      ID: { type: 'text', summary: 'Node ID' },
+      Name: { type: 'text', summary: 'Node name' },
+      Status: { type: 'text', summary: 'Whether it answers' },
+    },
+    name: 'Name',
+    columns: ['Name', 'Status'],
+    empty: 'no nodes',
+  }),
+  examples: [],
 });

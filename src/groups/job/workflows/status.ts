@@ -21,6 +21,7 @@ import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
 import { endedIn, groupVerdicts, newest } from './wait/group-verdict.ts';
 import type { GroupVerdict } from './wait/group-verdict.ts';
+import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
 import type { Served } from './wait/observed.ts';
@@ -170,9 +171,10 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
     session.lookUp(evaluations, place, options),
   ]);
   const children = own(counts.document, 'Children');
+  const nodes = await nodesOf(session, placed.document, undefined, options);
   const verdicts = verdictsOf(
     job,
-    { allocations: placed.document, deployments: deployed.document, evaluations: evaluated.document },
+    { allocations: placed.document, deployments: deployed.document, evaluations: evaluated.document, nodes },
     counts.document,
     session.world.now(),
   );

@@ -132,6 +132,11 @@ const steady = moments.filter((moment) => moment.steady && isWanted(moment));
 const ofGroup = (moment: Moment, title: string, group: string) =>
   tableIn(moment.jobStatus, title).filter((row) => row['Task Group'] === group);
 
+/** Whether the vendor's command shows the node, and that it is not down. */
+const answers = ({ nodeStatus }: Moment, id = ''): boolean =>
+  nodeStatus === undefined ||
+  nodeStatus.split('\n').some((line) => line.startsWith(`${id} `) && !line.trimEnd().endsWith(' down'));
+
 const ends: ReadonlySet<string> = new Set(['failed', 'lost']);
 
 describe('at every steady moment', () => {
@@ -145,7 +150,12 @@ describe('at every steady moment', () => {
         const failed = rows.filter(({ Status }) => ends.has(Status ?? '')).length;
         const again = ofGroup(moment, 'Future Rescheduling Attempts', group).length > 0;
         const queued = Number(counts['Queued']) > 0 || moment.jobStatus.includes(`Task Group "${group}"`);
-        expect(running, 'Running').toBe(rows.filter(({ Status }) => Status === 'running').length);
+        const runs = rows.filter((row) => row['Status'] === 'running');
+        const silent = runs.filter((row) => !answers(moment, row['Node ID']));
+        expect(running, 'Running').toBe(runs.length - silent.length);
+        expect(reason.includes('not answer'), 'node status').toBe(
+          silent.length > 0 || Number(counts['Unknown']) > 0,
+        );
         if (failed > 0) expect(['failed', 'failing', 'degraded']).toContain(state);
         if (failed > 0 && failed === rows.length) expect(['failed', 'failing']).toContain(state);
         if (failed > 0 && again) expect(reason).toContain('rescheduled at');

@@ -23,6 +23,7 @@ import {
 import type { ChangedJob } from '../changed-job.ts';
 import { verdictOn } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
+import { nodesOf } from './nodes.ts';
 import { observedOf, seenJob } from './observed.ts';
 import type { Served } from './observed.ts';
 
@@ -107,12 +108,14 @@ class Reads {
   /** Reads everything that decides, the job first: anything newer in it also shows in the others. */
   async all(signal: AbortSignal): Promise<Served> {
     const options = this.options(signal);
-    return {
+    const first = {
       job: await this.#job(options),
       deployments: await this.#list('deployments', options),
       evaluations: await this.#list('evaluations', options),
-      allocations: await this.#list('allocations', options),
     };
+    const placed = await this.#list('allocations', options);
+    const nodes = await nodesOf(this.#session, placed, this.#place.region, options);
+    return { ...first, allocations: placed, nodes };
   }
 
   /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */

@@ -22,7 +22,7 @@ import {
 } from './group-verdict.ts';
 import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
-import { openText } from './silent-nodes.ts';
+import { awayText, openText } from './silent-nodes.ts';
 
 /** Which of the reads will change next. */
 export type Watched = 'evaluations' | 'deployments' | 'allocations';
@@ -393,7 +393,7 @@ const byLastAttempts = (look: Look): Verdict => {
   const progress = `${done.length}/${counted} complete`;
   if (live.length > 0)
     return going(
-      [progress, missing, troubleOf(look)].filter(Boolean).join('; '),
+      [progress, missing, awayText(live), troubleOf(look)].filter(Boolean).join('; '),
       'allocations',
       unplaced(look, missing),
     );

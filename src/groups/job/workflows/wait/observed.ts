@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import {
   at,
+  isArray,
   isObject,
   itemsIn,
   listAt,
@@ -10,6 +11,7 @@ import {
   own,
   textAt,
 } from '../../../../model/json/json.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
@@ -204,44 +206,77 @@ const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
   return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
 };
 
-const seenAllocation = (allocation: Json, job: Json | undefined, all: readonly Json[]): SeenAllocation => {
+/** Whether the node with this ID does not answer, or is not one of the cluster any more. */
+type IsSilent = (node: string) => boolean;
+
+/** The IDs of the nodes that answer; once for each list, which all jobs share. */
+const answering = perObject(
+  (nodes: readonly Json[]): ReadonlySet<string> =>
+    new Set(
+      nodes.flatMap((node) =>
+        /^(?:down|disconnected)$/.test(textOf(node, 'Status')) ? [] : [textOf(node, 'ID')],
+      ),
+    ),
+);
+
+const silentIn = (nodes: Json | undefined): IsSilent =>
+  isArray(nodes) ? (node) => node !== '' && !answering(nodes).has(node) : () => false;
+
+const seenAllocation = (
+  allocation: Json,
+  job: Json | undefined,
+  all: readonly Json[],
+  isSilent: IsSilent,
+): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);
+  const served = textOf(allocation, 'ClientStatus');
+  const silent = /^(?:pending|running)$/.test(served) && isSilent(textOf(allocation, 'NodeID'));
   return {
     id: textOf(allocation, 'ID'),
     name: textOf(allocation, 'Name'),
     group: textOf(allocation, 'TaskGroup'),
     version: numberAt(allocation, 'JobVersion'),
     wanted: textOf(allocation, 'DesiredStatus') === 'run',
-    status: textOf(allocation, 'ClientStatus'),
+    status: silent ? 'unknown' : served,
     healthy: typeof healthy === 'boolean' ? healthy : undefined,
     replaced: isReplaced(allocation, all),
     followUp: textOf(allocation, 'FollowupEvalID'),
     node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
     madeAt: nanosAt(allocation, 'CreateTime'),
-    endedAt:
-      (states.every((state) => textAt(state, 'State') === 'dead')
-        ? latest(states.map((state) => timeAt(state, 'FinishedAt')))
-        : undefined) ?? nanosAt(allocation, 'ModifyTime'),
+    // When a node was last heard of is not in the list of nodes.
+    endedAt: silent
+      ? undefined
+      : ((states.every((state) => textAt(state, 'State') === 'dead')
+          ? latest(states.map((state) => timeAt(state, 'FinishedAt')))
+          : undefined) ?? nanosAt(allocation, 'ModifyTime')),
     restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
     tasks,
     idle: idleText(allocation, tasks, job),
   };
 };
 
-/** The four replies as served, by kind. */
+const seenAllocations = (
+  all: readonly Json[],
+  job: Json | undefined,
+  isSilent: IsSilent,
+): readonly SeenAllocation[] => all.map((one) => seenAllocation(one, job, all, isSilent));
+
+/** The replies as served, by kind. */
 export interface Served {
   readonly job: Json | undefined;
   readonly evaluations: Json;
   readonly deployments: Json;
   readonly allocations: Json;
+  /** Only where they were asked for: `nodesOf`. */
+  readonly nodes?: Json | undefined;
 }
 
-export const observedOf = ({ job, evaluations, deployments, allocations }: Served): Observed => ({
+export const observedOf = ({ job, evaluations, deployments, allocations, nodes }: Served): Observed => ({
   job: job === undefined ? undefined : seenJob(job),
   evaluations: itemsIn(evaluations).map(seenEvaluation),
   deployments: itemsIn(deployments).map(seenDeployment),
-  allocations: itemsIn(allocations).map((one, _at, all) => seenAllocation(one, job, all)),
+  allocations: seenAllocations(itemsIn(allocations), job, silentIn(nodes)),
 });

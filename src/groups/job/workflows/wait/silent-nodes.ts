@@ -23,6 +23,12 @@ export const silentText = (count: number, nodes = ''): string => {
   return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
 };
 
+/** Those whose nodes do not answer; empty where all of them do. */
+export const awayText = (live: readonly SeenAllocation[]): string => {
+  const away = live.filter(({ status }) => status === 'unknown');
+  return away.length === 0 ? '' : silentText(away.length, nodesText(away));
+};
+
 export const lostText = (lost: readonly SeenAllocation[]): string => {
   const nodes = nodesText(lost) || (lost.length === 1 ? 'its node' : 'their nodes');
   const what = plural(lost.length, 'allocation was', 'allocations were');
@@ -31,12 +37,11 @@ export const lostText = (lost: readonly SeenAllocation[]): string => {
 
 /** Why the end of these has not been seen. @param open those that may run */
 export const openText = (open: readonly SeenAllocation[]): string => {
-  const away = open.filter(({ status }) => status === 'unknown');
   const lost = open.filter(({ status }) => status === 'lost');
-  const others = open.length - away.length - lost.length;
+  const others = open.filter(({ status }) => status !== 'unknown').length - lost.length;
   const parts = [
     others === 0 ? '' : `${plural(others, 'allocation')} not ended yet`,
-    away.length === 0 ? '' : silentText(away.length, nodesText(away)),
+    awayText(open),
     lost.length === 0
       ? ''
       : `${lostText(lost)}, and ${lost.length === 1 ? 'its' : 'their'} tasks may still run`,
