@@ -1,6 +1,6 @@
 /** Tests values in forms that people and other tools write, and values that cannot be meant. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -57,4 +57,28 @@ test.each([
 test('a TTL of 0 is not called unlimited where the server has a limit', async () => {
   const { stderr } = await trivet('ldap library check-out team/ops --ttl 0 -o json');
   expect(stderr).toContain('unlimited, unless the server has a limit');
+});
+
+test.each([
+  ['a line', 's.secretOfAnotherFile0123456789\n'],
+  ['JSON', '{"Statement": "s.secretOfAnotherFile0123456789"\n'],
+])('%s of a file that the server quotes is not shown', async (_, text) => {
+  const path = join(folder, 'taken-for-a-policy');
+  writeFileSync(path, text);
+  const line = `cloud role write ci --credential-type iam_user --policy-document @${path} --yes`;
+  for (const options of ['', ' -o json', ' -v']) {
+    const { code, stdout, stderr } = await trivet(line + options);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot parse policy document');
+    expect(stderr).toContain(`the file ${path}`);
+    expect(stdout + stderr).not.toContain('secretOfAnotherFile');
+  }
+});
+
+test('a file that is not a batch is refused without its content', async () => {
+  const { code, stderr } = await trivet('batch run - --yes', {
+    stdin: 's.secretOfAnotherFile0123456789\njob list\n',
+  });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('line 1: it does not begin with a command')]);
+  expect(stderr).not.toContain('secretOfAnotherFile');
 });

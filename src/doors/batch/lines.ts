@@ -23,7 +23,11 @@ const wordsOf = (line: string): readonly string[] | undefined => {
   const words = line.trimStart().startsWith('[') ? jsonWords(line) : shellWords(line);
   if (words === undefined) throw usageError('a quote is not closed');
   if (words.length === 0) return undefined;
-  return words[0] === 'trivet' ? words.slice(1) : words;
+  const argv = words[0] === 'trivet' ? words.slice(1) : words;
+  // A file that was taken for a batch may hold a secret, and an unknown command is quoted.
+  if (argv[0] !== undefined && !/^(-|[a-z][a-z-]*$)/.test(argv[0]))
+    throw usageError('it does not begin with a command');
+  return argv;
 };
 
 /** Yields every line that holds a command. Errors of single lines go to `refuse`. */

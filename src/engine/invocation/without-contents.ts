@@ -1,5 +1,6 @@
 /** Takes what came from a file, a variable or standard input out of a message: its source is named instead. */
 import type { TrivetError } from '../../model/error.ts';
+import { quoted } from '../../model/text/server-text.ts';
 import type { Content } from './invocation.ts';
 
 /** Shorter pieces say nothing, and would be found in trivet's own words. */
@@ -20,10 +21,16 @@ const beginningIn = (text: string, piece: string): string => {
   return piece.slice(0, held);
 };
 
+/** The lines of a text: as they are, as a server quotes them, escaped, and as trivet quotes the server. */
+const piecesOf = (text: string): readonly string[] => {
+  const pieces = text.split('\n', mostLines).map((line) => line.trim());
+  const escaped = pieces.flatMap((piece) => [piece, JSON.stringify(piece).slice(1, -1)]);
+  return [...new Set(escaped.flatMap((piece) => [piece, quoted(piece).slice(1, -1)]))];
+};
+
 const cleared = (message: string, { source, text }: Content): string => {
   let clear = message;
-  for (const line of text.split('\n', mostLines)) {
-    const piece = line.trim();
+  for (const piece of piecesOf(text)) {
     if (piece.length < shortest) continue;
     const found = beginningIn(clear, piece);
     // A word that the file and the message share is not a quote of it.
@@ -35,11 +42,15 @@ const cleared = (message: string, { source, text }: Content): string => {
   return clear;
 };
 
-/** The error without these contents in its own words; the server's are not changed. */
+/** The error without these contents, also where the server's text quotes them. */
 export const withoutContents = (error: TrivetError, contents: readonly Content[]): TrivetError => {
-  const { message, details } = error;
+  const { hint, server } = error.details;
   const clear = (text: string): string => contents.reduce(cleared, text);
-  const hint = details.hint === undefined ? undefined : clear(details.hint);
-  const said = clear(message);
-  return said === message && hint === details.hint ? error : error.with({ message: said, details: { hint } });
+  return error.with({
+    message: clear(error.message),
+    details: {
+      ...(hint === undefined ? {} : { hint: clear(hint) }),
+      ...(server === undefined ? {} : { server: clear(server) }),
+    },
+  });
 };

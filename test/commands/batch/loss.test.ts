@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
+import type { CountingServer } from '../../support/counting-server.ts';
 import { useServers } from '../../support/counting-server.ts';
+import type { FakeRequest } from '../../support/fake-server.ts';
 import type { CliOptions } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 
@@ -24,10 +26,19 @@ const journal = (): string => join(folder, 'journal');
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `cloud sts role-${index}\n`).join('');
 
-/** Each request makes another credential, which the server returns only once. */
+const isForCredentials = ({ url }: { readonly url?: string | undefined }): boolean =>
+  url?.startsWith('/v1/cloud/') === true;
+
+const issued = ({ seen }: CountingServer): readonly FakeRequest[] => seen.filter(isForCredentials);
+
+/** Each request for credentials makes others, which the server returns only once. */
 const issuing = (): RequestListener => {
   let made = 0;
-  return (_, response) => {
+  return (request, response) => {
+    if (!isForCredentials(request)) {
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"errors":["permission denied"]}');
+      return;
+    }
     made += 1;
     const data = { access_key: `AKIA${made}`, secret_key: `secret-number-${made}-`, security_token: null };
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -87,13 +98,13 @@ describe('if the output fails', () => {
       const first = await run(server.origin, line, { stdin: lines(9), world: { stdout: full.stream } });
       expect(first.code).toBe(74);
       expect(first.stderr).toMatch(/no space left on the device[^]*saved to .*recovery/);
-      const made = server.seen.length;
+      const made = issued(server).length;
       expect(made).toBeLessThanOrEqual(parallel);
       expect(secretsIn(recovered())).toEqual(upTo(made));
       const second = await run(server.origin, `${line} --resume`, { stdin: lines(9) });
       expect(second.code).toBe(0);
-      expect(new Set(server.seen.map(({ url }) => url)).size).toBe(9);
-      expect(server.seen).toHaveLength(9);
+      expect(new Set(issued(server).map(({ url }) => url)).size).toBe(9);
+      expect(issued(server)).toHaveLength(9);
       expect(secretsIn(recovered() + second.stdout)).toEqual(upTo(9));
     },
   );
@@ -108,7 +119,7 @@ describe('if the output fails', () => {
     });
     expect(code).toBe(74);
     expect(stderr).toMatch(/its reader went away/);
-    expect(server.seen).toHaveLength(3);
+    expect(issued(server)).toHaveLength(3);
     expect(secretsIn(recovered())).toEqual([1, 2, 3]);
   });
 
@@ -120,7 +131,7 @@ describe('if the output fails', () => {
       world: { stdout: full.stream },
     });
     expect(code).toBe(74);
-    expect(secretsIn(recovered())).toEqual(upTo(server.seen.length));
+    expect(secretsIn(recovered())).toEqual(upTo(issued(server).length));
   });
 
   test('with nothing secret in it, the reader may leave', async () => {
