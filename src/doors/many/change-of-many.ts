@@ -101,7 +101,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
   const read = async (): Promise<readonly Selected[]> => {
     const named = await selectedFromInput(session, kind, given.names);
     await checkNames(many, named);
-    return distinct(named, { session, ...about, by: given.by });
+    return distinct(named, { session, ...about, by: given.by, input: about.sample.input });
   };
   if (journal === undefined) {
     return byName ? read() : selectedBy(session, kind, given.where, given.input, many.command.previews);

@@ -1,9 +1,13 @@
-/** Objects of standard input that have several names there: an ID, a name, and a name with its organization. */
+/**
+ * Objects of standard input that have several names there: an ID, a name, a name with its organization, and a name with
+ * and without the namespace of the run.
+ */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
-import type { ObjectAddress } from '../../model/catalogue/parameter.ts';
+import type { InputRecord, ObjectAddress } from '../../model/catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import { inScopes } from '../../services/context.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Selected } from './selected.ts';
 
@@ -13,6 +17,8 @@ interface Among {
   readonly operation: Operation;
   readonly place: string;
   readonly by: 'id' | 'name' | undefined;
+  /** What the command line gives for all of them. */
+  readonly input: InputRecord;
 }
 
 /** The name with its organization, or the ID. */
@@ -28,18 +34,33 @@ const nameOf = (
   return `${input['organization_name'] ?? flags['organization'] ?? usual ?? ''}/${input[address.name] ?? ''}`;
 };
 
+const firstOfEach = (
+  objects: readonly Selected[],
+  keyOf: (object: Selected) => unknown,
+): readonly Selected[] => {
+  const found = new Map<unknown, Selected>();
+  for (const object of objects) if (!found.has(keyOf(object))) found.set(keyOf(object), object);
+  return [...found.values()];
+};
+
 /** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
 export const distinct = async (
   objects: readonly Selected[],
-  { session, operation, place, by }: Among,
+  { session, operation, place, by, input }: Among,
 ): Promise<readonly Selected[]> => {
   const form = operation.parameters[place]?.address;
-  if (form === undefined || objects.length < 2) return objects;
-  const { context } = await session.endpoint(operation.service);
-  const usual = context.organization?.value;
+  if (objects.length < 2) return objects;
+  const endpoint = await session.endpoint(operation.service);
+  if (form === undefined) {
+    const usual =
+      inputText(inScopes(operation, input, endpoint), 'namespace') ??
+      operation.parameters['namespace']?.default;
+    return firstOfEach(objects, ({ address, flags }) => `${flags['namespace'] ?? usual ?? ''}\n${address}`);
+  }
+  const usual = endpoint.context.organization?.value;
   const isId = ({ address }: Selected): boolean => form.parse(address, by)[form.id] !== undefined;
   const mixed = objects.some(isId) && !objects.every(isId);
-  const found = new Map<string, Selected>();
+  const keys = new Map<Selected, string>();
   for (const object of objects) {
     let key = nameOf(object, form, usual, by);
     if (mixed && !isId(object)) {
@@ -50,7 +71,7 @@ export const distinct = async (
         if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
       }
     }
-    if (!found.has(key)) found.set(key, object);
+    keys.set(object, key);
   }
-  return [...found.values()];
+  return firstOfEach(objects, (object) => keys.get(object));
 };

@@ -433,6 +433,18 @@ test('an object that standard input names in three ways is changed once', async 
   expect(changes()).toHaveLength(2);
 });
 
+test.each([
+  ['the namespace that jobs have without one', {}, 'default'],
+  ['the namespace of the run', { TRIVET_JOBS_NAMESPACE: 'batch' }, 'batch'],
+])('a job that standard input names with and without %s is one', async (_, env, namespace) => {
+  const job = namespace === 'batch' ? 'crunch' : 'web';
+  const stdin = `${job}\n{"ID":"${job}","Namespace":"${namespace}"}\n{"ID":"${job}"}\n`;
+  bench.clear();
+  const { code, stdout, stderr } = await trivet('job stop - --yes --expect 1', { stdin, env });
+  expect({ code, names: names(stdout) }, stderr).toEqual({ code: 0, names: [job] });
+  expect(changes()).toHaveLength(1);
+});
+
 describe('a journal belongs to one run', () => {
   test('and a second run at once is refused', async () => {
     await trivet('workspace lock --where tag=prod --yes');
