@@ -5,6 +5,7 @@ import { createRun } from '../../engine/create-run.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
+import { resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
@@ -12,6 +13,7 @@ import { readFailure } from '../../disk/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { invokeAny } from '../invoke-any.ts';
+import { labelOf } from './named.ts';
 
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
 
@@ -25,11 +27,15 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `receipt ${id} has nothing left to do`,
       receipt.failed > 0 ? 'To make a change that was not made, give its command again.' : undefined,
     );
-  if (journal === undefined)
+  if (journal === undefined) {
+    const unknown = receipt.changes.filter((change) => resultOf(change) === 'unknown');
+    const labels = unknown.map((change) => labelOf(receipt, change));
+    const what = labels.length === 1 ? (labels[0] ?? '') : 'ITEM';
     throw usageError(
-      `${command} cannot be continued: the outcome of its change is unknown`,
-      `Look at it, then record what you found: trivet changes settle ${id} 1 done|retry`,
+      `${command} cannot be continued: the outcome of ${labels.length > 1 ? `changes ${labels.join(', ')}` : 'its change'} is unknown`,
+      `Look at it, then record what you found: trivet changes settle ${id} ${what} done|retry`,
     );
+  }
   if (words === undefined)
     throw localError(
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,

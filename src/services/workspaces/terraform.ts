@@ -113,6 +113,14 @@ const plainErrors: readonly KnownError[] = [
   },
   {
     status: [404],
+    text: /retrieving vcs provider/i,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    hint: 'The OAuth connection that was named does not exist, or the token cannot see it.',
+  },
+  {
+    status: [404],
     text: /^/,
     exit: 5,
     code: 'not-found',

@@ -249,6 +249,23 @@ describe('an open receipt', () => {
     expect(await listed()).toMatchObject([{ state: 'done', done: 1 }]);
   });
 
+  test('that no journal continues is settled by the number of the change that is unknown', async () => {
+    const stdin = ['dns-dev', 'network-dev'].map((name) => `workspace lock ${name}\n`).join('');
+    await trivet('batch run - --parallel 1', { stdin });
+    const [file = ''] = files();
+    const path = join(receipts(), file);
+    const [head = '', ...lines] = readFileSync(path, 'utf8').split('\n');
+    const changes = lines.filter((line) => line.startsWith('{"change"'));
+    expect(changes).toHaveLength(4);
+    rmSync(path);
+    const killed = `${[head, ...changes.slice(0, 3)].join('\n')}\n`;
+    writeFileSync(path.replace('.30d.receipt', '.journal'), killed, { mode: 0o600 });
+    const id = await idOf('batch run');
+    const { code, stderr } = await trivet(`changes continue ${id}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`trivet changes settle ${id} 2 done|retry`)]);
+    expect(await trivet(`changes settle ${id} 2 done`)).toMatchObject({ code: 0 });
+  });
+
   test('is settled neither in a read-only run, nor if it is of a read-only profile', async () => {
     await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
     const [file = ''] = files();

@@ -343,6 +343,11 @@ describe('errors of any form are understood', () => {
   test.each([
     ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
     [`show ${id} --include outputs`, 'retrieving included resource: resource not found', /workspace exists/],
+    [
+      `update ${id} --vcs-repo-identifier a/b --vcs-repo-oauth-token-id ot-1`,
+      'creating webhook: retrieving vcs provider: resource not found',
+      /^(?!.*workspace \S+ not found)[^]*OAuth connection that was named/,
+    ],
   ])('a 404 may be about something other than the workspace: %s', async (line, detail, hint) => {
     const { code, stderr } = await serving('otf', line, () => ({
       status: 404,
