@@ -1,9 +1,8 @@
 /** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
-import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { fillText, inScopes } from '../services/context.ts';
-import { scopesOf } from '../services/subject.ts';
+import { headerNamespace, scopesOf } from '../services/subject.ts';
 import type { Session } from './session/session.ts';
 
 /**
@@ -18,15 +17,13 @@ export const placeOfChange = async (
 ): Promise<string> => {
   if (operation === undefined) return '';
   const endpoint = await session.endpoint(operation.service);
-  const { baseUrl, context, sources } = endpoint;
+  const { baseUrl, sources } = endpoint;
   const words = Object.values(input).filter((value) => typeof value === 'string');
   // `acme/dns-prod` contains its organization.
   const isNamed = (key: string): boolean =>
     template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
   const scopes = scopesOf({ operation, input: inScopes(operation, input, endpoint) }, isNamed);
-  const namespace =
-    serviceTraits[operation.service].headers !== undefined ? context.namespace?.value : undefined;
-  const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
+  const all = [...scopes, ...headerNamespace(operation, endpoint)];
   const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
   const by = profile === undefined ? '' : `, profile ${profile}`;
   return `${all.length === 0 ? '' : `${all.join(', ')} at `}${baseUrl}${by}`;

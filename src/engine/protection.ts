@@ -6,7 +6,8 @@ import type { Endpoint, Protection } from '../profiles/endpoint.ts';
 import { colorLevel, painter } from '../screen/color.ts';
 import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
 import { safe } from '../screen/text/safe.ts';
-import { scopesOf, subjectOf } from '../services/subject.ts';
+import { none } from '../model/values/list.ts';
+import { headerNamespace, scopesOf, subjectOf } from '../services/subject.ts';
 import type { World } from '../world/world.ts';
 import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
@@ -95,30 +96,44 @@ export const confirmProtected = async (
   else if (!isAnswered && !asked.globals.yes) await askProtected(question, protection, false, asked, how);
 };
 
-/** The change in words: `Scale a task group: job web, namespace default`. */
-const deedOf = (operation: Operation, input: InputRecord): string => {
+/** The change in words: `Create or update a role: role web, mount pki, namespace team, ttl: 1h → 2h?`. */
+const deedOf = (
+  operation: Operation,
+  input: InputRecord,
+  endpoint: Endpoint,
+  changes: readonly string[],
+): string => {
   const subject = subjectOf({ operation, input });
-  const all = [...(subject === undefined ? [] : [subject]), ...scopesOf({ operation, input }, () => false)];
+  const scopes = scopesOf({ operation, input }, () => false);
+  const all = [
+    ...(subject === undefined ? [] : [subject]),
+    ...scopes,
+    ...headerNamespace(operation, endpoint),
+    ...changes,
+  ];
   return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
 };
 
 /**
  * Confirms a change that is about to be sent, once for each protected server of a run.
+ * @param changes of settings, where they are known: `ttl: 1h → 2h`
  * @throws TrivetError usage; nothing is sent
  */
 export const approveChange = (
   operation: Operation,
   input: InputRecord,
-  { protection, profile }: Endpoint,
+  endpoint: Endpoint,
   asked: Asked,
   approvals: Approvals,
+  changes: readonly string[] = none,
 ): Promise<void> | undefined => {
+  const { protection, profile } = endpoint;
   const named = isNamed(protection, profile, asked.globals);
   if (protection === undefined || named) return undefined;
   const known = approvals.get(protection.name);
   if (known !== undefined) return known;
   const approval = askProtected(
-    deedOf(operation, input),
+    deedOf(operation, input, endpoint, changes),
     protection,
     false,
     asked,

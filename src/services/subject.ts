@@ -4,6 +4,8 @@ import type { HttpRequest } from '../net/http.ts';
 import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
 
@@ -85,6 +87,15 @@ export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readon
     const value = textOf(asked, key) || (defaultNamespace(parameter) ?? '');
     return value === '' ? [] : [`${context} ${shellWord(value)}`];
   });
+
+/** `namespace team`: the one that a header names on every request of the service. */
+export const headerNamespace = (
+  { service }: Pick<Operation, 'service'>,
+  { context }: Pick<Endpoint, 'context'>,
+): readonly string[] => {
+  const namespace = serviceTraits[service].headers === undefined ? undefined : context.namespace?.value;
+  return namespace === undefined ? [] : [`namespace ${shellWord(namespace)}`];
+};
 
 /** ` in namespace default at https://host`: the scope of the request and its server. */
 export const placeOfRequest = (asked: Made, without?: 'mount'): string => {

@@ -97,14 +97,15 @@ const update = async (context: OperationContext): Promise<number> => {
   if (refused.length > 0 && session.globals.validate) throw usageError(refused.join('\n'));
   for (const text of refused) session.reporter.warn(text);
   session.reporter.note(`${subject} changes:`);
-  for (const change of changes) session.reporter.note(`  ${changeText(change)}`);
+  const texts = changes.map(changeText);
+  for (const text of texts) session.reporter.note(`  ${text}`);
   const [question] = write.confirm ?? [];
   const isNew = question !== undefined && hasNew(merges, changes);
   if (isNew) await confirm(question, spoken);
   const endpoint = await session.endpoint(operation.service);
   const { dryRun, curl, yes } = session.globals;
   const approval =
-    dryRun || curl ? undefined : approveChange(write, named, endpoint, session, session.approvals);
+    dryRun || curl ? undefined : approveChange(write, named, endpoint, session, session.approvals, texts);
   await approval;
   // A person can take long to answer, and what others changed meanwhile would be lost.
   if (approval !== undefined || (isNew && !yes))

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { useServers } from '../../support/counting-server.ts';
 import { useProtectedProfile } from '../../support/protected.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { secretsServer } from '../../support/small-server.ts';
 
 const { trivet, file, profiles, changes } = useProtectedProfile();
 const serve = useServers();
@@ -127,4 +129,30 @@ test('TRIVET_PROTECTED protects servers without a profile, by their host', async
   expect(server.seen).toEqual([]);
   const host = new URL(server.origin).host;
   expect((await trivet(`job evaluate web --on ${host}`, { env })).code).toBe(0);
+});
+
+describe('the question of a protected profile', () => {
+  const asked = async (line: string) => {
+    const server = await secretsServer(({ method, path }) => {
+      if (path.includes('/sys/internal/ui/mounts')) return { status: 404, body: { errors: [] } };
+      return method === 'GET'
+        ? { body: { data: { ttl: 3600, max_ttl: 0, allow_any_name: true, key_type: 'rsa', key_bits: 2048 } } }
+        : { status: 204 };
+    });
+    const env = { ...server.env, TRIVET_PROTECTED: '1', TRIVET_SECRETS_NAMESPACE: 'team' };
+    const { code, stderr } = await runCli(words(line), { env });
+    expect(code).toBe(2);
+    return stderr;
+  };
+
+  test('names the namespace and what changes', async () => {
+    const text = await asked('pki role update web --ttl 90m');
+    expect(text).toMatch(/\] [^?]*role web, mount pki, namespace team, ttl: 1h → 90m\? \(http:/);
+  });
+
+  test('names the request that trivet api sends', async () => {
+    expect(await asked('api secrets POST /pki/issue/web')).toMatch(
+      /\] Send POST \/pki\/issue\/web: namespace team\? \(http:/,
+    );
+  });
 });

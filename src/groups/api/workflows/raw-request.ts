@@ -168,7 +168,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
     beyond,
     operation: {
       id: 'api',
-      summary: 'Send a raw request',
+      summary: `Send ${method} ${path}`,
       service,
       method,
       path,
