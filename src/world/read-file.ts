@@ -44,18 +44,22 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks);
 };
 
+/** @throws TrivetError local, for a file that this run is not allowed to read, wherever links lead */
+export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void => {
+  if (world.mayRead?.(path) !== false) return;
+  throw localError(
+    `the file ${path} is outside the working directory`,
+    'Only files in it, or below a --root of the start, can be read here.',
+  );
+};
+
 /**
  * Returns the bytes of standard input (`-`) or of a file. Exit 3 for a missing file, a directory, a named pipe or more
  * than 32 MiB; exit 2 for a second `-`.
  */
 export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
   if (path === '-') return readStdin(world.stdin);
-  if (world.mayRead?.(path) === false) {
-    throw localError(
-      `the file ${path} is outside the working directory`,
-      'Only files in it, or below a --root of the start, can be read here.',
-    );
-  }
+  refuseOutside(path, world);
   return readCapped(
     path === '' || isAbsolute(path) ? path : join(world.cwd, path),
     maxInputBytes,

@@ -5,10 +5,11 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import { isPath } from '../../model/catalogue/parameter.ts';
 import { realPath } from '../../disk/real-path.ts';
-import { localError, usageError } from '../../model/error.ts';
+import { usageError } from '../../model/error.ts';
 import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';
+import { refuseOutside } from '../../world/read-file.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
 
 const isBelow = (folder: string, path: string): boolean => {
@@ -83,9 +84,7 @@ export const refuseReach = (command: Command, typed: Typed, { mayRead, hosts }: 
           `A person can start trivet mcp with --allow-host ${host}.`,
         );
       }
-      if (!mayRead(word)) throw localError(`the file ${word} is outside the working directory`, outside);
+      refuseOutside(word, { mayRead });
     }
   }
 };
-
-const outside = 'Only files in it, or below a --root of the start, can be read here.';

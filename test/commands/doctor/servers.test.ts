@@ -85,6 +85,23 @@ describe('servers', () => {
   );
 
   test.each([
+    ['jobs', '/v1', /Try the base URL without it: http:\S+\d$/],
+    ['workspaces', '', /Try: http:\S+\/api\/v2$/],
+  ])("for %s with the address %j instead of the API's are reported", async (service, path, next) => {
+    const origin = await answering({});
+    const name = service.toUpperCase();
+    const result = await runCli(['doctor', service, '-o', 'json'], {
+      env: { [`TRIVET_${name}_URL`]: `${origin}${path}`, [`TRIVET_${name}_TOKEN`]: 'hush' },
+    });
+    expect(result.code).toBe(8);
+    const found = finding(result, service, 'server');
+    expect([found.detail, found.next]).toEqual([
+      expect.stringContaining('this is not the API'),
+      expect.stringMatching(next),
+    ]);
+  });
+
+  test.each([
     ['/v1', 'documented'],
     ['/v1/team', 'vault'],
   ])('for secrets at %s (%s) may lack the health path', async (path, product) => {

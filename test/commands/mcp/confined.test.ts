@@ -22,6 +22,8 @@ beforeAll(() => {
   for (const folder of [cwd, other]) mkdirSync(folder);
   writeFileSync(join(other, 'secret.yaml'), 'hvs.token-of-another-program\n');
   symlinkSync(other, join(cwd, 'link'));
+  mkdirSync(join(cwd, 'of-links'));
+  symlinkSync(join(other, 'secret.yaml'), join(cwd, 'of-links', 'cert.pem'));
 });
 afterAll(() => rmSync(base, { recursive: true }));
 
@@ -218,6 +220,7 @@ describe('files', () => {
     ['pki_verify', 'folder', () => other],
     ['pki_verify', 'folder', () => 'link'],
     ['pki_verify', 'folder', () => '../other'],
+    ['pki_verify', 'folder', () => 'of-links'],
     ['diff', 'file', () => [other]],
     ['diff', 'file', () => [join(cwd, 'link', 'secret.yaml')]],
     ['pki_cert_show', 'serial', () => `@${join(other, 'secret.yaml')}`],

@@ -90,12 +90,14 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'Only the operators of the server can change this.',
     );
   }
-  if (health !== undefined && status === 404 && !hasApi(endpoint)) {
+  const better = status === 404 ? misplaced(baseUrl, service) : undefined;
+  // A server without a health path may lack this one, unless the address itself is not one of this service.
+  if (status === 404 && (health === undefined ? better !== undefined : !hasApi(endpoint))) {
     return findings.problem(
       'server',
       Exit.unreachable,
       `${baseUrl} has no ${firstQuestion(service)} (status 404); this is not the API`,
-      misplaced(baseUrl, service) ?? 'Check the base URL.',
+      better ?? 'Check the base URL.',
     );
   }
   if (health?.serves.includes(status) === true) return undefined;

@@ -12,7 +12,7 @@ import { isStore } from '../../../../documents/pkcs12.ts';
 import { certificatesOfSignedData } from '../../../../documents/x509/pkcs7.ts';
 import { keyObjectOf } from '../../../../documents/x509/signature.ts';
 import type { ServedChain } from '../../../../policy/served.ts';
-import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
+import { readFileOrInput, refuseOutside, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
@@ -146,10 +146,15 @@ const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<reado
 /** How the file of a certificate may be called. */
 const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
-const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
+const ofFolder = async (
+  folder: string,
+  password: string | undefined,
+  { world }: Session,
+): Promise<Gathered> => {
   const contents: Content[] = [];
   const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
   for (const name of await presentIn(folder, names)) {
+    refuseOutside(join(folder, name), world);
     const bytes = await readContent(folder, name, password);
     if (bytes !== undefined) contents.push(contentOf(name, bytes));
   }
@@ -243,6 +248,6 @@ export const gatherFiles = async (
 ): Promise<Gathered> => {
   const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
   return found?.isDirectory() === true || (found === undefined && text !== '-')
-    ? ofFolder(text, password)
+    ? ofFolder(text, password, session)
     : ofFile(text, password, session);
 };
