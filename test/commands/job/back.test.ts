@@ -190,6 +190,19 @@ describe('job start', () => {
     ]);
   });
 
+  test('warns that a stopped job was scaled, which the version that it starts again does not have', async () => {
+    await register('scaled', 'blue');
+    await bench.trivet('job stop scaled --yes --wait');
+    expect((await bench.trivet('job scale scaled 3 --yes')).code).toBe(0);
+    const { code, stderr } = await bench.trivet('job start scaled');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /version 0, .* the stopped version \d+: \w+ 1 instead of 3\. To change one: trivet job scale scaled GROUP COUNT/,
+      ),
+    ]);
+  });
+
   test('fails for an unknown job', async () => {
     expect((await bench.trivet('job start nosuch')).code).toBe(5);
   });

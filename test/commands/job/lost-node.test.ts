@@ -103,6 +103,18 @@ describe('a stop of what was lost with its node', () => {
   });
 });
 
+test('a wait for a job of which the server keeps no allocation does not point to its allocations', async () => {
+  const moment = momentOf('collected-service-failed', 'collected');
+  const { env } = await serverAt(() => moment);
+  const { code, stderr } = await bench.trivet(`job wait ${moment.job} --wait-timeout 20s`, { env });
+  expect([code, stderr]).toEqual([
+    12,
+    expect.stringContaining('the server keeps no allocation that says why'),
+  ]);
+  expect(stderr).toContain('See what the scheduler would do: trivet job show');
+  expect(stderr).not.toContain('job allocations');
+});
+
 describe('an allocation of a sysbatch job, which the server calls running although its node is lost', () => {
   const why = '1 allocation is on node node-2, which does not answer';
 

@@ -1,4 +1,9 @@
 /** Starts a stopped job again from the last version that was not stopped. */
+import { serverFlags } from '../../../../engine/given-globals.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { listAt, numberAt, textAt } from '../../../../model/json/json.ts';
+import { wordOf } from '../../../../model/text/server-text.ts';
+import { fillTemplate } from '../../../../services/context.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
@@ -15,6 +20,22 @@ const started = singleWith<StartContext>({
   done: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
+/** `app 2 instead of 3` for each group that was scaled while the job was stopped; empty where none was. */
+const otherCounts = (started: JsonObject, stopped: JsonObject): string => {
+  const before = new Map(
+    listAt(stopped, 'TaskGroups').map((group) => [textAt(group, 'Name'), numberAt(group, 'Count')]),
+  );
+  return listAt(started, 'TaskGroups')
+    .flatMap((group) => {
+      const [name, count] = [textAt(group, 'Name') ?? '', numberAt(group, 'Count')];
+      const scaled = before.get(name);
+      return scaled === undefined || scaled === count
+        ? []
+        : [`${wordOf(name)} ${count} instead of ${scaled}`];
+    })
+    .join(', ');
+};
+
 export default async (context: StartContext): Promise<number> => {
   const { session, input } = context;
   const { job_id: id, JobVersion: asked } = input;
@@ -24,6 +45,14 @@ export default async (context: StartContext): Promise<number> => {
   const wanted = asked === undefined || asked === null ? running?.number : Number(asked);
   // Every version was stopped: let the server decide about the current one.
   const target = versionNumbered(session, id, kept, wanted);
+  if (asked === undefined) {
+    const counts = otherCounts(target.job, kept.current.job);
+    if (counts !== '')
+      session.reporter.warn(
+        `version ${target.number}, which is started again, has other counts than the stopped version ${kept.current.number}: ${counts}. ` +
+          `To change one: trivet ${fillTemplate('job scale {job_id} GROUP COUNT', input)}${serverFlags(session.globals)}`,
+      );
+  }
   return started({
     ...context,
     input: changed(input, {

@@ -31,6 +31,9 @@ type Hint = (name: string, flags: string, waited: Waited) => string;
 
 const seeVersions: Hint = (name, flags) => `See what runs now: trivet job versions ${name}${flags}`;
 
+const seePlan: Hint = (name, flags) =>
+  `See what the scheduler would do: trivet job show ${name} -o json${flags} | trivet job plan -${flags}`;
+
 const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
   'awaiting-promotion': (name, flags, { deployment }) => {
     const which = deployment === null ? '' : ` --deployment ${deployment}`;
@@ -43,11 +46,13 @@ const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
         : 'The job is placed when there is room.';
     return `${when} To see its evaluations: trivet job evaluations ${name}${flags}`;
   },
-  unknown: (name, flags) =>
-    `See what the scheduler would do: trivet job show ${name} -o json${flags} | trivet job plan -${flags}`,
+  unknown: seePlan,
   reverted: seeVersions,
   overtaken: seeVersions,
-  failed: (name, flags) => `See its allocations: trivet job allocations ${name}${flags}`,
+  failed: (name, flags, waited) =>
+    waited.collected === true
+      ? seePlan(name, flags, waited)
+      : `See its allocations: trivet job allocations ${name}${flags}`,
 };
 
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {

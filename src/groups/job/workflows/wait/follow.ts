@@ -49,6 +49,8 @@ export interface Waited {
   readonly reason: string;
   /** It cannot be placed however much room there is; not printed. */
   readonly excluded?: boolean;
+  /** The server keeps none of its allocations; not printed. */
+  readonly collected?: boolean;
   readonly error?: TrivetError;
 }
 
@@ -220,6 +222,7 @@ export const waitForJob = async (
     deployment: deploymentOf(served, followed?.version),
     result,
     reason,
+    ...(served !== undefined && itemsIn(served.allocations).length === 0 ? { collected: true } : {}),
     ...(error === undefined ? {} : { error }),
   });
 
