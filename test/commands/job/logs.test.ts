@@ -1,6 +1,7 @@
 /** Tests `job logs` and `job events`. */
 import { describe, expect, test } from 'vitest';
 import { batchFile, serviceFile, useFolder } from '../../support/job-files.ts';
+import { useServers } from '../../support/counting-server.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { relayTo } from '../../support/relay.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
@@ -8,6 +9,7 @@ import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
+const serve = useServers();
 
 /** A batch job that prints, and exits with 3 after its attempts. */
 const crashing = (id: string, attempts = 1): string =>
@@ -35,6 +37,19 @@ describe('job logs', () => {
     );
     expect(stderr).toContain('run: exit code 3');
     expect((await bench.trivet('job logs crash --stderr --tail 1')).stdout).toBe('went wrong\n');
+  });
+
+  test.each([
+    ['job logs web'],
+    ['job logs web --follow'],
+    ['job status web'],
+    ['job allocations web --watch'],
+  ])('the deadline ends "%s" of a server that never answers', async (line) => {
+    const { origin } = await serve(() => undefined);
+    const { code, stderr } = await bench.trivet(`${line} --timeout 300ms`, {
+      env: { TRIVET_JOBS_URL: origin },
+    });
+    expect([code, stderr]).toEqual([124, expect.stringContaining('Give more time with --timeout')]);
   });
 
   test('says that a stream is empty, and how to read the other one', async () => {

@@ -41,7 +41,7 @@ export class JobWatch {
   #index: bigint | undefined;
   #failures = 0;
   /** The list as served. */
-  #served: Json = [];
+  #served: Json | undefined;
   /** The newest first. */
   all: readonly Allocation[] = [];
 
@@ -70,10 +70,13 @@ export class JobWatch {
   /** Reads the list; `blocking`: once it has changed, or after half a minute. */
   async read(blocking: boolean): Promise<void> {
     const since = blocking ? this.#index : undefined;
+    const { globals, signal } = this.#session;
     const outcome = await this.#session.lookUp(allocations, this.#place, {
-      timeout: queryTimeout,
+      // Before anything is known, the end of --timeout is a failure, and not the end of what is followed.
+      ...(this.#served === undefined
+        ? { timeout: globals.timeout ?? queryTimeout, signal }
+        : { timeout: queryTimeout, signal: this.#signal }),
       kept: true,
-      signal: this.#signal,
       ...blockingSince(since),
     });
     this.works();
@@ -136,7 +139,7 @@ export class JobWatch {
 
   /** The end of the job by the verdicts of `job wait` and `status` on its groups. */
   #verdict(job: Json, evaluated: Json, group: string | undefined): Fate {
-    const served = { job, evaluations: evaluated, deployments: [], allocations: this.#served };
+    const served = { job, evaluations: evaluated, deployments: [], allocations: this.#served ?? [] };
     const { job: seen, evaluations, allocations } = observedOf(served);
     const groups = seen?.groups.filter(({ name }) => group === undefined || name === group) ?? [];
     if (seen === undefined) return { is: 'ended', why: 'was purged' };
