@@ -67,6 +67,8 @@ export interface ErrorDetails {
   readonly server?: string | undefined;
   /** The look-up command: shows whether the change happened. */
   readonly lookUp?: string | undefined;
+  /** The lease of a reply that cannot be used. */
+  readonly lease?: string | undefined;
   /** The object that was not found. */
   readonly missing?: MissingObject | undefined;
   readonly cause?: unknown;

@@ -4,13 +4,14 @@ import { header } from '../net/http.ts';
 import { SendError } from '../net/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
+import { textAt } from '../model/json/json.ts';
 import { quoted } from '../model/text/server-text.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import { permissionOf } from '../model/catalogue/permission.ts';
 import type { Asked } from './asked.ts';
 import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './asked.ts';
-import { isHtml } from './document.ts';
+import { isHtml, readDocument } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
@@ -423,5 +424,17 @@ export const garbledReply = (asked: Asked, response: HttpResponse, why: string):
             ? 'A proxy or a login page might be in between. If the page is what you want, keep it with --out FILE.'
             : 'Check the base URL; a proxy or a login page might be in between.',
       })
-    : unknownOutcome(asked, message, { status: response.status });
+    : unknownOutcome(asked, message, { status: response.status, ...leaseIn(asked, response) });
+};
+
+/** What such a reply lent all the same. */
+const leaseIn = (
+  { operation, serverFlags }: Asked,
+  response: HttpResponse,
+): Pick<ErrorDetails, 'lease' | 'hint'> => {
+  const document = readDocument(response, operation);
+  const lease = document.ok ? (textAt(document.value, 'lease_id') ?? '') : '';
+  if (lease === '') return {};
+  const flags = serverFlags.map(({ text }) => text).join('');
+  return { lease, hint: `The reply has a lease. To end it: trivet lease revoke ${shellWord(lease)}${flags}` };
 };

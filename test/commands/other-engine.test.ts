@@ -42,6 +42,9 @@ test.each([
   ['ldap rotate-root', 'pki', 'ldap'],
   ['ldap role write web --creation-ldif a --deletion-ldif b', 'pki', 'ldap'],
   ['ldap library write team --service-account-names a', 'pki', 'ldap'],
+  // Its reply would have a lease, which nothing gives back.
+  ['ldap creds deploy --reveal', 'aws', 'ldap'],
+  ['cloud creds dev --reveal', 'ldap', 'aws'],
 ])('%s with the mount %s sends nothing but reads', async (command, mount, engine) => {
   clear();
   const one = await trivet(`${command} --mount ${mount} --yes`);

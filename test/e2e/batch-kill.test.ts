@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CountingServer } from '../support/counting-server.ts';
 import { useServers } from '../support/counting-server.ts';
 import { launcher } from '../support/program.ts';
 import { partOf } from '../support/part.ts';
@@ -21,6 +22,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const count = 6;
 const stdin = Array.from({ length: count }, (_, index) => `cloud sts role-${index + 1}\n`).join('');
+
+/** The requests but the question which engine is mounted. */
+const issued = ({ seen }: CountingServer) => seen.filter(({ path }) => !path.includes('/sys/'));
 
 const answer = (response: ServerResponse, secret: string): void => {
   const data = { access_key: 'AKIA', secret_key: secret, security_token: null };
@@ -124,12 +128,12 @@ describe('a full disk', () => {
     ]);
     expect(stderr).not.toMatch(/defect/);
     const begun = readFileSync(journal, 'utf8').match(/"item":\d+\}/g) ?? [];
-    expect(server.seen.length).toBeLessThanOrEqual(begun.length);
+    expect(issued(server).length).toBeLessThanOrEqual(begun.length);
     const ends = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(ends.filter(({ error }) => error?.effect !== 'not-sent')).toHaveLength(server.seen.length);
+    expect(ends.filter(({ error }) => error?.effect !== 'not-sent')).toHaveLength(issued(server).length);
   });
 
   test.skipIf(!existsSync('/dev/full'))(
@@ -147,7 +151,7 @@ describe('a full disk', () => {
       expect(code).toBe(74);
       const path = /saved to (\S+) /.exec(stderr)?.[1] ?? '';
       const kept = readFileSync(path, 'utf8');
-      for (const { url } of server.seen) expect(kept).toContain(`secret${url}`);
+      for (const { url } of issued(server)) expect(kept).toContain(`secret${url}`);
     },
   );
 });

@@ -71,9 +71,9 @@ export const mounted: MountedEngine = {
   ownerOf,
   engineOf: (operation) => {
     const { method, view, once } = operation;
-    // No other engine has the paths that give certificates and credentials, which are asked for often.
+    // No other engine has the paths that give certificates, which are asked for often; many have those of credentials.
     const gives = method === 'GET' || once !== undefined || 'files' in view;
-    return gives ? undefined : ownerOf(operation);
+    return gives && view.kind !== 'credentials' ? undefined : ownerOf(operation);
   },
   otherThan: (engine, document) => {
     const type = textAt(at(document, 'data'), 'type') ?? '';

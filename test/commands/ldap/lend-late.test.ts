@@ -61,6 +61,7 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
     'ldap/library/s/status',
     'auth/token/lookup-self',
     'sys/capabilities-self',
+    'sys/internal/ui/mounts/ldap',
     'ldap/library/s/check-out',
     // Who has it now, to compare with who has it at the end.
     'ldap/library/s/status',

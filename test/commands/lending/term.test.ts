@@ -10,8 +10,12 @@ import type { Answer, Reply } from '../../support/fake-server.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 const lease = 'ldap/creds/dev/abc';
-/** Asked before a lend: when the token ends, and what it is allowed to. */
-const self = ['auth/token/lookup-self', 'sys/capabilities-self'];
+/** Asked before a lend: when the token ends, what it is allowed to, and which engine is mounted. */
+const self = (engine: string): readonly string[] => [
+  'auth/token/lookup-self',
+  'sys/capabilities-self',
+  `sys/internal/ui/mounts/${engine}`,
+];
 const lent = (seconds: number, more: object = {}): Answer => ({
   body: {
     lease_id: lease,
@@ -97,7 +101,11 @@ describe.concurrent('the term of a lend', () => {
     expect(result.stderr).toMatch(
       /warning: the credentials of role dev in mount \w+ end in [01] s, at \S+Z, while the command still runs/,
     );
-    expect(result.paths).toEqual([...self, expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
+    expect(result.paths).toEqual([
+      ...self(line.startsWith('ldap') ? 'ldap' : 'cloud'),
+      expect.stringContaining('/creds/dev'),
+      'sys/leases/revoke',
+    ]);
   });
 
   test('a lease that the server ended early is reported, and not given back', async () => {
@@ -109,7 +117,7 @@ describe.concurrent('the term of a lend', () => {
       },
     });
     expect(result.code).toBe(5);
-    expect(result.paths).toEqual([...self, 'ldap/creds/dev', 'sys/leases/renew']);
+    expect(result.paths).toEqual([...self('ldap'), 'ldap/creds/dev', 'sys/leases/renew']);
     expect(result.stderr).toContain('ended early');
     expect(result.stderr).toContain('expired before the command ended');
     expect(result.recorded).toBe(true);
@@ -137,7 +145,12 @@ describe.concurrent('the term of a lend', () => {
       },
     });
     expect(result.code).toBe(5);
-    expect(result.paths).toEqual([...self, 'ldap/creds/dev', 'sys/leases/renew', 'sys/leases/revoke']);
+    expect(result.paths).toEqual([
+      ...self('ldap'),
+      'ldap/creds/dev',
+      'sys/leases/renew',
+      'sys/leases/revoke',
+    ]);
     expect(result.receipt).toMatch(/\.30d\.receipt$/);
     expect(result.others).toEqual([]);
     expect(result.lines).toContain('{"over":"revoked the credentials of role dev in mount ldap"}');

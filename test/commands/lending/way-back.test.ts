@@ -23,7 +23,7 @@ const reply: Answer = {
 };
 
 /** @param may what the token may do at a path */
-const lend = (line: string, may: (path: string) => Answer | readonly string[]) =>
+const lend = (line: string, may: (path: string) => Answer | readonly string[], given = reply) =>
   answering(
     `${line} -- true`,
     (origin) => ({
@@ -39,7 +39,8 @@ const lend = (line: string, may: (path: string) => Answer | readonly string[]) =
         const refusal = given.map(([, one]) => one).find((one): one is Answer => 'status' in one);
         return refusal ?? { body: { data: Object.fromEntries(given) } };
       }
-      if (path.endsWith('/creds/x') || path.endsWith('/check-out')) return reply;
+      if (path.endsWith('/creds/x') || path.endsWith('/check-out')) return given;
+      if (path.endsWith('/leases/revoke') && given !== reply) return { status: 204 };
       return path.endsWith('/check-in') ? { body: { data: { check_ins: ['svc-1'] } } } : denied;
     },
   );
@@ -71,4 +72,15 @@ test('a check-in by name gives an account back too', async () => {
 test('no warning comes where the server does not show the rights', async () => {
   const { stderr } = await lend('cloud creds x', () => denied);
   expect(stderr).not.toContain(warning);
+});
+
+test('the lease of a reply that does not fit is revoked', async () => {
+  const keys = { access_key: 'AKIA0123456789ABCDEF', secret_key: 'a-secret-key' };
+  const { code, stderr, asked } = await lend('ldap creds x', () => ['update'], {
+    body: { lease_id: 'a-lease', lease_duration: 3600, renewable: true, data: keys },
+  });
+  expect(code).toBe(125);
+  expect(stderr).toContain('it has no username');
+  expect(stderr).toContain('To end it: trivet lease revoke a-lease');
+  expect(asked.find(({ path }) => path === '/v1/sys/leases/revoke')?.body).toContain('a-lease');
 });

@@ -114,17 +114,19 @@ interface RoleOf {
   readonly below: string;
 }
 
-/** Sends the request. @param onLost gets when it was sent, where no reply came */
+/** Sends the request. @param onLost gets the lease of a reply that cannot be used, or when it was sent, where none came */
 const requested = async (
   { session, operation, input, options }: LendContext,
-  onLost: (since: number | undefined) => Promise<void>,
+  onLost: (known: Pick<CredentialsEntry, 'lease' | 'since'>) => Promise<void>,
 ): Promise<Outcome> => {
   const before = session.world.monotonic();
   try {
     return await session.call(operation, input, { ...options, unwrapped: true });
   } catch (error) {
-    if (error instanceof TrivetError && error.exit === Exit.unknown)
-      await onLost(await serverTimeAt(session, before));
+    if (error instanceof TrivetError && error.exit === Exit.unknown) {
+      const { lease } = error.details;
+      await onLost({ lease, since: lease === undefined ? await serverTimeAt(session, before) : undefined });
+    }
     throw error;
   }
 };
@@ -147,7 +149,7 @@ export const credentialsLoan =
     return Promise.resolve({
       entry,
       get: async (keep) => {
-        const outcome = await requested(context, (since) => keep({ ...entry, since }));
+        const outcome = await requested(context, (known) => keep({ ...entry, ...known }));
         const life = leaseSeconds(outcome) * 1000 || asked;
         const lent = {
           ...entry,
