@@ -1,5 +1,6 @@
 /** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
 import { own, textAt } from '../model/json/json.ts';
+import { secondsOf } from '../model/text/duration.ts';
 import { wordOf } from '../model/text/server-text.ts';
 import { isoTime } from '../screen/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
@@ -62,4 +63,14 @@ export const noteLease = (session: Session, outcome: Outcome, byToken: number | 
       ? `until ${isoSecond(byToken) ?? ''}, when its token ends (${seconds} s without that, ${renewable})`
       : `${until} (${seconds} s), ${renewable}${byToken === undefined ? ', unless its token ends before' : ''}`;
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
+};
+
+/** Warns of a lease that is shorter than was asked for. @param ttl as it was given */
+export const warnOfCut = (session: Session, outcome: Outcome, ttl: unknown): void => {
+  const asked = typeof ttl === 'string' ? (secondsOf(ttl) ?? 0) : 0;
+  const seconds = leaseSeconds(outcome);
+  if (leaseOf(outcome) !== undefined && seconds > 0 && seconds < asked)
+    session.reporter.warn(
+      `the server gave a lease of ${seconds} s, not of the ${asked} s that --ttl asked for`,
+    );
 };

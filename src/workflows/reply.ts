@@ -33,7 +33,8 @@ export const showOutcome = async (
   warnOf(context, outcome);
   // Most replies have no lease: what notes one is loaded only then.
   if (textAt(outcome.document, 'lease_id')) {
-    const { endByToken, noteLease } = await import('./lease-note.ts');
+    const { endByToken, noteLease, warnOfCut } = await import('./lease-note.ts');
+    warnOfCut(session, outcome, spoken['ttl']);
     noteLease(session, outcome, await endByToken(session, outcome));
   }
   if (done !== undefined && speaks(context, outcome)) {

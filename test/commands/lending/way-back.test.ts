@@ -1,4 +1,4 @@
-/** Tests that trivet says before a lend that the token will not be allowed to give it back. */
+/** Tests what trivet says of a lend that will not be as it was asked for, or cannot be given back. */
 import { expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
@@ -83,4 +83,13 @@ test('the lease of a reply that does not fit is revoked', async () => {
   expect(stderr).toContain('it has no username');
   expect(stderr).toContain('To end it: trivet lease revoke a-lease');
   expect(asked.find(({ path }) => path === '/v1/sys/leases/revoke')?.body).toContain('a-lease');
+});
+
+test.each([
+  ['2h', true],
+  ['30m', false],
+] as const)('a lease that is shorter than --ttl %s is warned of: %s', async (ttl, isCut) => {
+  const { stderr } = await lend(`ldap library check-out x --release-unproven --ttl ${ttl}`, () => ['update']);
+  const text = 'warning: the server gave a lease of 3600 s, not of the 7200 s that --ttl asked for';
+  expect(stderr.includes(text)).toBe(isCut);
 });

@@ -29,6 +29,7 @@ import {
   leaseOf,
   leaseSeconds,
   noteLease,
+  warnOfCut,
   warnOfUnknownEnd,
 } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
@@ -153,6 +154,7 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   if (operation.id === creds.id) await askTokenEnd(session, operation.service);
   const outcome = await session.call(operation, asked, options);
   warnOf(context, outcome);
+  warnOfCut(session, outcome, input.ttl);
   const ends = await endByToken(session, outcome);
   noteLease(session, outcome, ends);
   if (ends === undefined) warnOfUnknownEnd(session);

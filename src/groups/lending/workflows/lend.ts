@@ -11,7 +11,7 @@ import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../disk/process-mark.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
-import { endByToken, noteLease } from '../../../workflows/lease-note.ts';
+import { endByToken, noteLease, warnOfCut } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
@@ -92,9 +92,10 @@ const runWith = async (
   term: Term,
   onStart?: (pid: number) => void,
 ): Promise<number> => {
-  const { session, tail } = context;
+  const { session, tail, input } = context;
   try {
     warnOf(context, given.outcome);
+    warnOfCut(session, given.outcome, input.ttl);
     noteLease(session, given.outcome, given.byToken);
     // A signal came during the request: do not start the command.
     if (session.signal.aborted) return Exit.own;
