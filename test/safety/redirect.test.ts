@@ -41,20 +41,22 @@ const targets: Readonly<Record<string, () => string>> = {
   relative: () => '/v1/elsewhere',
 };
 
-const commands = [
-  'pki role show web',
-  'workspace show demo/x',
-  'job list',
+const changes = [
   'workspace create x --organization demo',
   'pki issue web --common-name a.example.com --reveal',
   'pki crl config set --expiry 96h',
   'cloud creds ci --reveal',
   'workspace delete ws-0123456789abcdef --yes',
+];
+
+const commands = [
+  'pki role show web',
+  'workspace show demo/x',
+  'job list',
+  ...changes,
   'job action api greet --alloc-id 82c00d2c-5d86-7155-9b91-b87575099713 --task server',
   'api secrets GET /sys/health',
 ];
-
-const changes = commands.slice(3, 8);
 
 const run = async (line: string, status: number, location: string) => {
   const server = await serve((_, response) => {
