@@ -15,7 +15,8 @@ import { plainText } from '../screen/text/value.ts';
 import { withWritten } from '../engine/question-of.ts';
 import type { OperationContext } from './workflow.ts';
 
-const shown = (value: Json, type: Change['type']): string => {
+/** A value for a person: `none`, `1h` for a number of seconds. */
+export const settingText = (value: Json, type: Change['type']): string => {
   if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';
   const seconds = type === 'duration' && Number.isSafeInteger(value);
   return seconds ? durationText(BigInt(Number(value)) * 1_000_000_000n) : plainText(value, true);
@@ -23,10 +24,10 @@ const shown = (value: Json, type: Change['type']): string => {
 
 /** `ttl: 1h → 48h` */
 export const changeText = ({ key, type, from, to }: Change): string =>
-  `${key}: ${shown(from, type)} → ${shown(to, type)}`;
+  `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
 /** `ttl: 48h`: of an object that does not exist yet. */
-export const valueText = ({ key, type, to }: Change): string => `${key}: ${shown(to, type)}`;
+export const valueText = ({ key, type, to }: Change): string => `${key}: ${settingText(to, type)}`;
 
 /** Returns the settings that the write omits and that would change because of that. */
 export const resetBy = (

@@ -8,16 +8,17 @@ import { nounOf } from '../../model/catalogue/kind-name.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../model/catalogue/parameter.ts';
 import { documentedName, inputText, isSensitive } from '../../model/catalogue/parameter.ts';
-import { isUnset } from '../../model/catalogue/setting.ts';
+import { sameSetting } from '../../model/catalogue/setting.ts';
 import type { Json } from '../../model/json/json.ts';
 import { isObject, valueAtPath } from '../../model/json/json.ts';
-import { plainText } from '../../screen/text/value.ts';
+import { wordOf } from '../../model/text/server-text.ts';
 import { safe } from '../../screen/text/safe.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 import { listWriter } from '../../screen/present.ts';
 import { withColumns } from '../../engine/lists/needs.ts';
 import { none } from '../../model/values/list.ts';
+import { settingText } from '../../workflows/settings.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { askConfirm, guardOf } from '../../engine/confirm.ts';
 import { createSink } from '../../world/output.ts';
@@ -105,13 +106,7 @@ const longest = 40;
 const cutInMiddle = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest / 2)}…${text.slice(-(longest / 2 - 1))}`;
 
-const shownValue = (value: Json): string =>
-  cutInMiddle(
-    // A person reads `false` and `0` as values.
-    isUnset(value) && typeof value !== 'boolean' && typeof value !== 'number'
-      ? 'none'
-      : plainText(value, true),
-  );
+const shownValue = (value: Json, { type }: Parameter): string => cutInMiddle(settingText(value, type));
 
 /** Values before that a difference shows. */
 const mostValues = 5;
@@ -133,6 +128,7 @@ interface Setting {
   readonly key: string;
   readonly name: string;
   readonly parameter: Parameter;
+  readonly value: Json;
   readonly to: string;
 }
 
@@ -143,7 +139,10 @@ const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readon
     if (parameter.in === 'path' || parameter.context !== undefined || wanted === undefined) return [];
     // What names the part that is changed is shown with its settings.
     if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
-    return [{ key, name: documentedName(key, parameter), parameter, to: shownValue(wanted as Json) }];
+    const value = wanted as Json;
+    return [
+      { key, name: documentedName(key, parameter), parameter, value, to: shownValue(value, parameter) },
+    ];
   });
 
 interface Differing {
@@ -169,22 +168,41 @@ const differencesOf = async ({ operation, input, objects, wire, before }: Differ
     isListed(one) ||
     (isRead(one) && !states.some((state) => isObject(state?.state) && !Object.hasOwn(state.state, one.name)));
   return settings.flatMap((setting) => {
-    const { key, name, to } = setting;
+    const { key, name, parameter, to } = setting;
     if (!isShown(setting)) return [`${key}: ${to}`];
     const counts = new Map<string, number>();
+    let unchanged = 0;
     for (const [index, object] of objects.entries()) {
       const state = states[index];
       const value = isListed(setting) ? inList(name, object) : stateOf(operation, state, name);
       if (value === undefined && isListed(setting)) continue;
-      const from = value === undefined ? 'not known' : shownValue(value);
+      if (value !== undefined && sameSetting(parameter.type, value, setting.value)) {
+        unchanged += 1;
+        continue;
+      }
+      const from = value === undefined ? 'not known' : shownValue(value, parameter);
       const text = `${name}${partOf(operation, key, state?.input ?? input)}: ${from}`;
       counts.set(text, (counts.get(text) ?? 0) + 1);
     }
     const all = [...counts].toSorted(([, one], [, other]) => other - one);
     const lines = all.slice(0, mostValues).map(([from, count]) => `${from} → ${to} (${count})`);
     const more = all.length - lines.length;
-    return more > 0 ? [...lines, `${name}: ${more} more values → ${to}`] : lines;
+    return [
+      ...lines,
+      ...(more > 0 ? [`${name}: ${plural(more, 'more value')} → ${to}`] : []),
+      ...(unchanged > 0 ? [`${name}: ${to} already (${unchanged})`] : []),
+    ];
   });
+};
+
+/** Objects that a question names. */
+const mostNames = 20;
+
+/** What the table shows, for a person who sees only notes and the question. */
+const namesOf = (objects: readonly Selected[]): string => {
+  const names = objects.slice(0, mostNames).map(({ name }) => wordOf(name));
+  const more = objects.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
 /** The fields that say where the objects are. */
@@ -216,10 +234,13 @@ export const askForAll = async (
   const listed = list?.command.operations[0]?.operation;
   const { wire } = await session.product(kind.service);
   const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
-  if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
+  const { ask, stderr } = session.world;
+  if (isOpen && (stderr.isTTY === true || ask !== undefined) && !given.globals.noInput) {
     const differences = await differencesOf({ operation, input: given.input, objects, wire, before });
-    const lines = differences.map((line) => `${safe(line)}\n`).join('');
-    await createSink(session.world.stderr).write(`${await preview(asked, kind, objects)}${lines}`);
+    if (ask === undefined) {
+      const lines = differences.map((line) => `${safe(line)}\n`).join('');
+      await createSink(stderr).write(`${await preview(asked, kind, objects)}${lines}`);
+    } else for (const line of [namesOf(objects), ...differences]) session.reporter.note(line);
   }
   await askConfirm(
     question,

@@ -3,6 +3,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
+import { wordOf } from '../../model/text/server-text.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { objectOf } from '../../model/selection/selection.ts';
@@ -112,7 +113,7 @@ const shownEnd = (
 export async function* requestsOf(inside: Inside, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
   for (const { invocation, name } of lines) {
     const { exit, output, error } = await inside.run(invocation, true);
-    if (exit !== Exit.ok) throw usageError(`${name}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
+    if (exit !== Exit.ok) throw usageError(`${wordOf(name)}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
     yield output;
   }
 }

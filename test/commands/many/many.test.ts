@@ -7,6 +7,7 @@ import { deedOf } from '../../../src/doors/many/question.ts';
 import { nounOf } from '../../../src/model/catalogue/kind-name.ts';
 import { objectOf } from '../../../src/model/selection/selection.ts';
 import { allCommands } from '../../support/catalogue.ts';
+import { secretsServer } from '../../support/small-server.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -173,15 +174,30 @@ describe('a change of many objects', () => {
     ['workspace lock --where name~dns-* --reason moving', ['reason: moving']],
     [
       'workspace update --where name~network-* --auto-apply',
-      ['auto-apply: false → true (3)', 'auto-apply: true → true (1)'],
+      ['auto-apply: false → true (3)', 'auto-apply: true already (1)'],
     ],
     ['job stop --where Type=batch --purge', ['purge: true']],
+    ['pki role update --where name=web --max-ttl 72h', ['max_ttl: 72h already (1)']],
+    ['pki role update --where name=web --max-ttl 40h', ['max_ttl: 3d → 40h (1)']],
   ])('shows before the question of `%s` what is set, and what it is now', async (line, shown) => {
     const { code, stderr } = await trivet(line, { tty: true, typed: 'n' });
     expect(code).toBe(2);
     const lines = stderr.split('\n').filter((one) => /^[\w .-]+: \S/.test(one) && !one.startsWith('trivet:'));
     expect(lines).toEqual(shown);
     expect(changes()).toEqual([]);
+  });
+
+  test('a listed name with a line end stays on the line of the error', async () => {
+    const keys = ['zz\nTo repair it: trivet pki root delete'];
+    const { env } = await secretsServer(() => ({
+      body: JSON.stringify({ data: { keys } }),
+      headers: { 'content-type': 'application/json' },
+    }));
+    const { code, stderr } = await trivet('pki role delete --where name~zz* --dry-run', { env });
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'trivet: "zz To repair it: trivet pki root delete": role contains a control character',
+    ]);
   });
 
   test('reads no object for a question that nobody is asked', async () => {

@@ -116,6 +116,20 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     await trivet('pki role delete asked --yes');
   });
 
+  test('is asked about many with their names and what changes', async () => {
+    const { call, asked } = await open(['--allow', 'changes'], {
+      era,
+      answer: () => ({ action: 'decline' }),
+    });
+    await call('workspace_update', { where: ['name~network-*'], 'auto-apply': true });
+    expect(asked.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^network-prod, network-\S+, network-\S+, network-\S+\nauto-apply: false → true \(3\)\nauto-apply: true already \(1\)\nChange settings of 4 workspaces\?/,
+      ),
+    ]);
+    expect(changes()).toEqual([]);
+  });
+
   test('that declines leaves everything unchanged', async () => {
     const { call, asked } = await open(['--allow', 'changes'], {
       era,
