@@ -58,7 +58,7 @@ export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Asked, 'input'>
 
 /** Whether the text of a failure proves that nothing was done. */
 export const provesUndone = (known: KnownError, asked: Pick<Asked, 'input'>, status: number): boolean =>
-  known.notDone && !(status >= 500 && isInTurn(known, asked));
+  known.notDone && known.leaves === undefined && !(status >= 500 && isInTurn(known, asked));
 
 /**
  * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a

@@ -273,8 +273,8 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (reached && !read) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
-  const isUndone = known !== undefined && provesUndone(known, asked, status);
-  if (known !== undefined && !read && status >= 500 && !isUndone) {
+  const isKnown = known !== undefined && (known.leaves !== undefined || provesUndone(known, asked, status));
+  if (known !== undefined && !read && status >= 500 && !isKnown) {
     const hints = [hintOf(known, asked), isInTurn(known, asked) ? known.inTurn?.says : undefined];
     const hint = hints.filter((one) => one !== undefined).join('\n');
     return unknownOutcome(asked, saying(`the server failed with status ${status}`, error), {
@@ -282,13 +282,13 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       ...(hint === '' ? {} : { hint }),
     });
   }
-  if (known !== undefined && (isUndone || read)) {
+  if (known !== undefined && (isKnown || read)) {
     const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
     return fail(asked, known.code, known.exit, message, {
       ...details,
       hint: hintOf(known, asked),
       reason: known.reason,
-      ...(known.leaves === undefined || read ? {} : { effect: 'unknown' }),
+      ...(known.leaves === undefined || read ? {} : { effect: known.leaves === 'all' ? 'done' : 'unknown' }),
     });
   }
   if (isForeign(error) && status !== 401 && status !== 403) {

@@ -9,10 +9,10 @@ export interface KnownError {
   readonly exit: 1 | 4 | 5 | 6 | 7;
   readonly code: string;
   readonly reason?: string;
-  /** True when the text proves that nothing was done. */
+  /** True when the text proves that nothing was done, unless it `leaves` something. */
   readonly notDone: boolean;
-  /** What was asked was not done, and a part of it may have been left behind. */
-  readonly leaves?: true;
+  /** What a failure in the middle leaves: perhaps a part of what was asked, or all of it. */
+  readonly leaves?: 'part' | 'all';
   /** What the server takes one after the other: of several, those before the one that failed may be done. */
   readonly inTurn?: { readonly of: string; readonly says: string };
   /** Only for these operations; a trailing `.` matches the whole group. */

@@ -259,18 +259,20 @@ describe('the lease endpoints', () => {
     expect((await caller.get(`pki/cert/${serial}`)).data['revocation_time']).toBeGreaterThan(0);
   });
 
-  it('queue a revocation without sync, and accept an unknown lease', async () => {
+  it('revoke at once, queue a revocation that need not be waited for, and accept an unknown lease', async () => {
     const caller = await openSecrets();
     await makeRoot(caller);
     await makeRole(caller, 'leased', { generate_lease: true });
     const issued = await caller.post('pki/issue/leased', { common_name: 'a.example.com' });
     const lease_id = textOf(issued.body['lease_id']);
-    expect((await caller.post('sys/leases/revoke', { lease_id })).status).toBe(204);
+    expect((await caller.post('sys/leases/revoke', { lease_id, sync: false })).status).toBe(202);
+    expect((await caller.post('sys/leases/lookup', { lease_id })).status).toBe(200);
     caller.sandbox.clock.advance(1000);
     expect((await caller.post('sys/leases/lookup', { lease_id })).status).toBe(400);
-    expect((await caller.post('sys/leases/revoke', { lease_id: 'pki/issue/x/y', sync: true })).status).toBe(
-      204,
-    );
+    expect((await caller.post('sys/leases/revoke', { lease_id: 'pki/issue/x/y' })).status).toBe(204);
+    const other = await caller.post('pki/issue/leased', { common_name: 'b.example.com' });
+    await caller.post('sys/leases/revoke', { lease_id: other.body['lease_id'] });
+    expect((await caller.post('sys/leases/lookup', { lease_id: other.body['lease_id'] })).status).toBe(400);
     expect((await caller.post('sys/leases/renew', { lease_id: 'pki/issue/x/y' })).errors).toStrictEqual([
       'lease not found',
     ]);

@@ -116,21 +116,26 @@ export const revoke = defineOperation({
   final: 'revoked credentials stay revoked',
   summary: 'Revoke a lease and its credentials',
   description:
-    'Without --sync the revocation is only queued. The server also reports success for an unknown lease: trivet ' +
+    'With --no-sync the revocation is only queued. The server also reports success for an unknown lease: trivet ' +
     'looks first, and one that is not there is exit 5. The default policy does not permit revoking.',
   path: '/sys/leases/revoke',
   parameters: {
     lease_id: leaseId,
-    sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
+    sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'true' },
   },
   effect: 'harmless',
   removes: true,
   looksFirst: lookup,
   slow: true,
+  // 202: it is queued.
+  success: [200, 202, 204],
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,
   examples: [
-    { summary: 'And wait for it', argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --sync' },
+    {
+      summary: 'Do not wait for it',
+      argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --no-sync',
+    },
   ],
 });
 

@@ -46,7 +46,7 @@ export function hasEnvelope(reply: ServiceReply): boolean {
     reply.auth !== undefined ||
     reply.wrapInfo !== undefined ||
     (reply.warnings ?? []).length > 0 ||
-    reply.status !== undefined
+    reply.status === 200
   );
 }
 

@@ -107,10 +107,9 @@ export class LeaseManager implements Leases {
     return this.ids().filter((id) => id.startsWith(folder));
   }
 
-  /** Revokes at once or after a short delay; keeps the lease if that fails. */
-  queueRevocation(id: string, atOnce: boolean): void {
-    if (atOnce) this.#attempt(() => this.revoke(id));
-    else this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
+  /** Revokes after a short delay; keeps the lease if that fails. */
+  queueRevocation(id: string): void {
+    this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
   }
 
   forget(id: string): void {

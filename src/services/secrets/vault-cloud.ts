@@ -50,9 +50,36 @@ export const cloudErrors: readonly KnownError[] = [
     status: [400, 500],
     text: /^Error (?:attaching|putting|adding|creating access keys)/,
     ...refused,
-    leaves: true,
+    leaves: 'part',
     operations: generating,
     hint: 'No credentials were issued. The user that was made before it failed stays at the provider until the service takes it back.',
+  },
+  {
+    // The new key is stored before the old one is deleted.
+    status: [500],
+    text: /error deleting old access key/i,
+    ...refused,
+    leaves: 'all',
+    operations: ['cloud.config.rotate-root'],
+    hint: 'The server uses the new key. The old one can still be valid: delete it at the provider.',
+  },
+  {
+    // The role is stored before its first key is made.
+    status: [500],
+    text: /failed to create new credentials/i,
+    ...refused,
+    leaves: 'part',
+    operations: ['cloud.static-role.write'],
+    hint: 'The role is written, but has no access key, and the oldest key of a user with two may be deleted. Write the role again.',
+  },
+  {
+    // The server drops the key from its storage before it deletes it at the provider.
+    status: [500],
+    text: /failed to clean credentials/i,
+    ...refused,
+    leaves: 'part',
+    operations: ['cloud.static-role.delete'],
+    hint: 'The role stays, but the server has dropped its access key, which can still be valid: delete it at the provider, then delete the role again.',
   },
   {
     // Nothing listens there, so nothing can have been made.
@@ -61,6 +88,15 @@ export const cloudErrors: readonly KnownError[] = [
     ...unavailable,
     operations: ['cloud.'],
     hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show --mount {mount}',
+  },
+  {
+    // Without the provider's own refusal nothing proves that it made no user.
+    status: [400, 500],
+    text: /^Error creating IAM user: .*(?:status ?code: (?:5\d\d|0)|RequestError|SerializationError|timeout|EOF|exceeded)/is,
+    ...refused,
+    leaves: 'part',
+    operations: generating,
+    hint: 'No credentials were issued. It is not known whether the provider made a user, which the server would not delete: look there.',
   },
   {
     status: [500],
@@ -113,13 +149,6 @@ export const cloudErrors: readonly KnownError[] = [
   },
   {
     status: [500],
-    text: /failed to clean credentials.*NoSuchEntity/i,
-    ...refused,
-    operations: ['cloud.static-role.delete'],
-    hint: 'The role was kept because its access key no longer exists at the provider. Restore the key there first.',
-  },
-  {
-    status: [500],
     text: /only one of policy or arn/i,
     ...refused,
     operations: ['cloud.role.write'],
@@ -149,14 +178,13 @@ export const leaseErrors: readonly KnownError[] = [
     hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: that would take the account from its next borrower.',
   },
   {
+    // Keys, policies and users are deleted one after the other.
     status: [400],
-    text: /failed to revoke entry/i,
-    exit: 1,
-    code: 'refused',
-    // A part may have been done; the server says that the lease stays.
-    notDone: true,
+    text: /failed to (?:revoke|delete)/i,
+    ...refused,
+    leaves: 'part',
     operations: ['lease.revoke'],
-    hint: 'The lease stays; the server tries again when it expires.',
+    hint: 'The lease stays, and the server tries again when it expires. Its credentials may no longer work.',
   },
   {
     status: [400],

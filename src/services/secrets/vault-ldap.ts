@@ -167,7 +167,7 @@ const known: readonly KnownError[] = [
     status: [500],
     text: /failed to create user/i,
     ...refused,
-    leaves: true,
+    leaves: 'part',
     operations: ['ldap.creds'],
     hint: 'No credentials were issued. Entries that the LDIF made before it failed stay unless rollback_ldif removed them: look in the directory.',
   },

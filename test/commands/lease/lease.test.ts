@@ -21,8 +21,8 @@ test('a lease can be looked up, renewed and revoked', async () => {
   expect(found.stdout).toBe(`id\t${lease}\nrenewable\ttrue\n`);
   const renewed = await trivet(`lease renew ${lease} --increment 20m --field lease_duration`);
   expect(renewed.stdout).toBe('1200');
-  const revoked = await trivet(`lease revoke ${lease} --sync`);
-  expect(revoked.stderr).toContain('is revoked');
+  const revoked = await trivet(`lease revoke ${lease}`);
+  expect(revoked.stderr).toContain(`lease ${lease} is revoked`);
   expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
   expect((await trivet(`lease renew ${lease}`)).code).toBe(5);
   bench.clear();
@@ -31,6 +31,12 @@ test('a lease can be looked up, renewed and revoked', async () => {
     expect([gone, code, stderr]).toEqual([gone, 5, expect.stringContaining('Nothing was changed.')]);
   }
   expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
+});
+
+test('a revocation that nobody waits for is queued, as the reply says', async () => {
+  const { lease_id: lease } = JSON.parse((await trivet('cloud creds ci -o json')).stdout);
+  const queued = await trivet(`lease revoke ${lease} --no-sync`);
+  expect([queued.code, queued.stderr]).toEqual([0, expect.stringContaining('is queued')]);
 });
 
 test('- revokes the leases of standard input, one per line', async () => {

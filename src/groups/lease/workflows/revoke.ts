@@ -22,12 +22,11 @@ export default singleWith<OperationContext<typeof revoke>>({
     warnOf(context, outcome);
     await context.presenter.show(outcome);
   },
-  after: async (_, { session, input: { lease_id: lease = '', sync } }) => {
+  after: async ({ response }, { session, input: { lease_id: lease = '', sync } }) => {
     await dropCredentials(session.world, { lease });
+    const isQueued = response.status === 202 || sync === false;
     session.reporter.note(
-      sync === true
-        ? `lease ${lease} is revoked`
-        : `the revocation of lease ${lease} is queued; --sync waits for it`,
+      isQueued ? `the revocation of lease ${lease} is queued` : `lease ${lease} is revoked`,
     );
   },
 });

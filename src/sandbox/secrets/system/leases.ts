@@ -43,13 +43,12 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
   };
 }
 
-/** Returns 204 even for an unknown lease; without `sync` the revocation is only queued. */
+/** Returns 204 even for an unknown lease; 202 where `sync` is false, so that the revocation is only queued. */
 function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const id = leaseId(request, suffix);
-  if (!asBoolean(request.input, 'sync', false)) {
-    // The products are so fast that no client sees the queue.
-    context.leases.queueRevocation(id, context.product !== undefined);
-    return {};
+  if (!asBoolean(request.input, 'sync', true)) {
+    context.leases.queueRevocation(id);
+    return { status: 202 };
   }
   try {
     context.leases.revoke(id);
