@@ -222,6 +222,7 @@ const asks: readonly string[] = [
   'pki.intermediate.generate',
   'cloud.config.set',
   'cloud.config.rotate-root',
+  'ldap.config.set',
   'ldap.rotate-root',
   'cloud.static-role.write',
   'ldap.static-role.write',

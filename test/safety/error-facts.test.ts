@@ -130,7 +130,7 @@ describe('an error about a name or a pool', () => {
     expect(read.effect).toBeUndefined();
     expect(await errorOf('pki role delete web --mount nowhere --yes')).toMatchObject({
       code: 'mount-not-found',
-      effect: 'not-sent',
+      effect: 'unchanged',
     });
   });
 });

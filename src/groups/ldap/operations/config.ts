@@ -177,7 +177,7 @@ export const set = defineOperation({
       summary: 'OpenLDAP, the password from a file',
       argv:
         'ldap config set --binddn cn=admin,dc=example,dc=com --bindpass @bind.txt --ldap-url ldaps://ldap.example.com ' +
-        '--userdn ou=people,dc=example,dc=com --userattr uid',
+        '--userdn ou=people,dc=example,dc=com --userattr uid --yes',
     },
   ],
 });
