@@ -85,6 +85,7 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
       '/v1/allocations': wanted,
       '/v1/deployments': deployments,
       '/v1/evaluations': asked,
+      '/v1/nodes': moment.replies.nodes,
       [`/v1/job/${encodeURIComponent(moment.job)}`]: moment.replies.job,
     };
     const headers = { date: new Date(moment.at).toUTCString() };
