@@ -2,19 +2,14 @@
 import type { Fields } from '../../model/catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../model/catalogue/field.ts';
 import { hideAll } from '../../model/json/hide-all.ts';
+import { isDifferenceOf } from '../../model/json/differences.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
 import { isSecretName } from '../../net/shown/redact.ts';
 import { hasPrivateKey } from '../../screen/text/secret.ts';
 
 /** Shown in place of a secret. */
 const hiddenText = '(hidden)';
-
-/** A row of a difference: `{ Name: 'Env[KEY]', Old, New }`. */
-const isSecretRow = (value: JsonObject, usual: readonly string[]): boolean => {
-  const name = textAt(value, 'Name')?.replace(/\[.*$/, '');
-  return name !== undefined && usual.includes(name) && ('Old' in value || 'New' in value);
-};
 
 interface Secrets {
   readonly fields: Fields;
@@ -28,7 +23,7 @@ const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
   if (typeof value === 'string') return hasPrivateKey(value) ? hiddenText : value;
   if (isArray(value)) return value.map((one) => hideIn(one, path, secrets));
   if (!isObject(value)) return value;
-  const row = isSecretRow(value, secrets.usual);
+  const row = isDifferenceOf(secrets.usual, value);
   return Object.fromEntries(
     Object.entries(value).map(([key, one = null]) => {
       const inner = path === '' ? key : `${path}.${key}`;

@@ -95,6 +95,42 @@ describe('a variable of the environment', () => {
   });
 });
 
+test('every format hides the variables and templates of tasks, without --reveal', async () => {
+  const job = (value: string): string =>
+    [
+      'job "env" {',
+      '  group "g" {',
+      '    task "t" {',
+      '      driver = "raw_exec"',
+      '      config { command = "/bin/true" }',
+      `      env { DB_PASSWORD = "${value}-env" }`,
+      '      template {',
+      `        data = "${value}-template"`,
+      '        destination = "local/a"',
+      '      }',
+      '    }',
+      '  }',
+      '}',
+    ].join('\n');
+  expect((await trivet(`job register ${write(job('first'), 'env.nomad.hcl')}`)).code).toBe(0);
+  const file = write(job('second'), 'env.nomad.hcl');
+  for (const line of [
+    'diff -o json',
+    'diff -o jsonl',
+    'diff -o yaml',
+    'diff --full',
+    'apply --dry-run -o json',
+  ]) {
+    const shown = await trivet(`${line} ${file}`);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(shown.stdout).toContain('Env[DB_PASSWORD]');
+    expect(shown.stdout, line).not.toMatch(/first|second/);
+    const revealed = await trivet(`${line} ${file} --reveal`);
+    for (const value of ['first-env', 'second-env', 'first-template', 'second-template'])
+      expect(revealed.stdout, line).toContain(value);
+  }
+});
+
 test('a file with the secret is inside the folder', async () => {
   write('from-file\n', 'secrets/bind');
   const file = write(connection('file:secrets/bind'));

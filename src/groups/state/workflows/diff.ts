@@ -137,7 +137,7 @@ const run: Workflow<DiffInput> = async (context) => {
     ? { session: context.session, chosen: undefined }
     : await chooseFiles(context, operands, input);
   const { session, chosen } = files;
-  const { output, out } = session.globals;
+  const { output, out, reveal } = session.globals;
   const choice = await choiceOf(input, chosen?.environment);
   const kinds = await listedKinds(input.unmanaged ?? []);
   const planOut = input['plan-out'];
@@ -219,7 +219,7 @@ const run: Workflow<DiffInput> = async (context) => {
     ];
     if (others.length > 0) await presenter.write(others.join(''));
   } else {
-    const items = [...shown.map((row) => rowItem(row, waves)), ...proposed, ...extra];
+    const items = [...shown.map((row) => rowItem(row, { waves, reveal })), ...proposed, ...extra];
     await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
   }
   if (live) noteIds(shown, session);

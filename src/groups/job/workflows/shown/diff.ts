@@ -11,8 +11,6 @@ interface DiffOptions {
   /** Every field of objects that are added or deleted, not only their names. */
   readonly verbose: boolean;
   readonly reveal: boolean;
-  /** Fields that usually contain secrets, without the part in brackets: `Env` hides `Env[KEY]`. */
-  readonly hidden?: readonly string[];
 }
 
 type Kind = 'Added' | 'Deleted' | 'Edited' | 'None';
@@ -80,12 +78,7 @@ class Tree {
     if (kind === 'None') return;
     const { paint } = this.#options;
     const name = safe(textAt(field, 'Name') ?? '');
-    const secret = this.#options.hidden?.includes(name.replace(/\[.*$/, '')) === true;
-    const text = (key: string): string => {
-      const found = plainText(own(field, key));
-      return secret && found !== '' ? maskedText : found;
-    };
-    const [from, to] = [text('Old'), text('New')];
+    const [from, to] = [plainText(own(field, 'Old')), plainText(own(field, 'New'))];
     const start = `${'  '.repeat(depth)}${marked(kind, paint)} ${name}:`;
     const end = annotations(field, paint);
     if (from.includes('\n') || to.includes('\n')) {

@@ -149,7 +149,7 @@ const applied = async (
   const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {
     const waves = waveNumbers(parted);
-    const items = changed.map((row) => rowItem(row, waves));
+    const items = changed.map((row) => rowItem(row, { waves, reveal: globals.reveal }));
     await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
     for (const text of refused) reporter.warn(text);
     return Exit.ok;

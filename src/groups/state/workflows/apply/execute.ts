@@ -44,7 +44,7 @@ interface Totals extends Tally {
 }
 
 const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
-  const item = row === undefined ? {} : rowItem(row, waveNumbers([step]));
+  const item = row === undefined ? {} : rowItem(row, { waves: waveNumbers([step]) });
   const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
   const cells = {
     ...shown,

@@ -127,7 +127,7 @@ export const markdownOf = async (
   ];
   const inWave: readonly string[] = waves.size === 0 ? [] : ['wave'];
   const sorted = [...rows].sort((a, b) => rank(a.action) - rank(b.action));
-  const items = [...sorted.map((row) => rowItem(row, waves)), ...proposed, ...unmanaged].map((item) => ({
+  const items = [...sorted.map((row) => rowItem(row, { waves })), ...proposed, ...unmanaged].map((item) => ({
     item,
     place: rank(plainText(item['action'] ?? '')),
   }));

@@ -2,6 +2,7 @@
 import type { Change } from '../../../../model/catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
+import { hideDifferences } from '../../../../model/json/differences.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isArray, isObject, own } from '../../../../model/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
@@ -53,16 +54,29 @@ const veiled = (value: Json, veil: (text: string) => string): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, veiled(one ?? null, veil)]));
 };
 
-/** A row for tables and programs. @param waves the wave of each object */
-export const rowItem = (row: Row, waves: ReadonlyMap<string, number> = new Map()): JsonObject => {
+/** The scheduler's difference of a job; without `reveal`, variables of tasks and templates are hidden in it. */
+const differenceOf = ({ plan, wanted }: Row, reveal: boolean): Json => {
+  const diff = (plan && own(plan.document, 'Diff')) ?? null;
+  const usual = serviceTraits[wanted.object.kind.service].usualSecrets ?? [];
+  return reveal ? diff : hideDifferences(diff, usual, maskedText);
+};
+
+interface ItemOptions {
+  /** The wave of each object. */
+  readonly waves?: ReadonlyMap<string, number>;
+  readonly reveal?: boolean;
+}
+
+/** A row for tables and programs. */
+export const rowItem = (row: Row, { waves = new Map(), reveal = false }: ItemOptions = {}): JsonObject => {
   const { hidden = [], object } = row.wanted;
-  const item = { ...plainItem(row), wave: waves.get(identityOf(object)) ?? null };
+  const item = { ...plainItem(row, reveal), wave: waves.get(identityOf(object)) ?? null };
   if (hidden.length === 0) return item;
   const veil = veilOf(row.wanted);
   return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));
 };
 
-const plainItem = (row: Row): JsonObject => {
+const plainItem = (row: Row, reveal: boolean): JsonObject => {
   const { wanted, comparison, error, plan } = row;
   const { kind, name, scope } = wanted.object;
   return {
@@ -76,7 +90,7 @@ const plainItem = (row: Row): JsonObject => {
     mount: scope.mount ?? null,
     namespace: scope.namespace ?? null,
     changes: plan === undefined ? (comparison?.changes.map(changeItem) ?? []) : [],
-    plan: plan === undefined ? null : (own(plan.document, 'Diff') ?? null),
+    plan: differenceOf(row, reveal),
     uncompared: [...(comparison?.unread ?? []), ...(comparison?.unknown ?? []).map(({ key }) => key)],
   };
 };
@@ -104,13 +118,12 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
  * @param reveal shows what usually holds secrets, too: variables of tasks
  */
 export const rowLines = (row: Row, paint: Painter, reveal = false): readonly string[] => {
-  const { wanted, comparison, plan, error } = row;
-  const hidden = (reveal ? undefined : serviceTraits[wanted.object.kind.service].usualSecrets) ?? [];
+  const { wanted, comparison, error } = row;
   const reason = row.reason === undefined ? '' : `: ${row.reason}`;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${reason}`}`;
-  const diff = plan && own(plan.document, 'Diff');
+  const diff = differenceOf(row, reveal);
   const job = isObject(diff)
-    ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
+    ? diffLines(diff, { paint, verbose: false, reveal: false }).map((line) => `  ${line}`)
     : [];
   const changes = (comparison?.changes ?? []).flatMap((change) =>
     changeLines(change, row.action === 'create', paint),
