@@ -1,4 +1,7 @@
 /** Credentials of a static role, shown or lent to a command. */
+import { TrivetError } from '../../../model/error.ts';
+import { at } from '../../../model/json/json.ts';
+import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
@@ -13,4 +16,26 @@ const lendKeys = async (context: StaticContext): Promise<number> => {
   return lend(context, { service: 'secrets', get: () => staticCredentials(context, name, 'keys') });
 };
 
-export default lendable(lendKeys, singleWith<StaticContext>({}));
+/** Until when the key is good at least: the provider keeps it for one rotation more. Undefined where that is not known. */
+const keptUntil = async ({ session, input }: StaticContext): Promise<number | undefined> => {
+  const { mount, name } = input;
+  try {
+    const { document } = await session.lookUp(show, { mount, name }, { briefly: true, spare: true });
+    const period = Number(at(document, 'data', 'rotation_period'));
+    return period > 0 ? session.world.now() + period * 1000 : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+export default lendable(
+  lendKeys,
+  singleWith<StaticContext>({
+    settle: async (outcome, context) =>
+      context.session.globals.output === 'credential-process' &&
+      at(outcome.document, 'data', 'expiration') === undefined
+        ? { ...outcome, ends: await keptUntil(context) }
+        : outcome,
+  }),
+);
