@@ -88,11 +88,13 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
 };
 
 /** Warns of each typed setting that has another value in the reply; says nothing where the reply is not the object. */
-export const warnOfNotTaken = (
-  { session, spoken, operation }: Pick<OperationContext, 'session' | 'spoken' | 'operation'>,
+export const warnOfNotTaken = async (
+  { session, spoken, operation, command }: OperationContext,
   { document, product }: Outcome,
-): void => {
+): Promise<void> => {
   const service = serviceOf(operation.service);
+  // Each request for a certificate makes another one, which has fields of other meanings than the request.
+  if (operation.effect === 'unsafe' && (await kindWrittenBy(command)) === undefined) return;
   // A wrapped reply is not the object.
   if (service.viewOf?.(document, operation.view) !== undefined) return;
   const [item] = service.readItems(document, operation.view);

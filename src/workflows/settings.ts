@@ -26,6 +26,10 @@ export const settingText = (value: Json, type: Change['type']): string => {
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
+/** A change of a parameter that `getsCredentials`; a text of many lines is not shown. */
+export const credentialText = (change: Change): string =>
+  change.type === 'text' ? `another ${change.key}` : changeText(change);
+
 /** `ttl: 48h`: of an object that does not exist yet. */
 export const valueText = ({ key, type, to }: Change): string => `${key}: ${settingText(to, type)}`;
 
@@ -97,9 +101,9 @@ export const changedBy = (
 };
 
 /**
- * Returns the addresses that the write changes, and where the credentials that it sends along were read, in words:
- * `url: ldap://a → ldap://b, bindpass from the variable PASSWORD`; empty if no address changes.
- * @param now the object; empty if it does not exist, or cannot be read
+ * Returns what the write changes of where and how credentials are sent, and where the credentials that it sends along were read, in words:
+ * `url: ldap://a → ldap://b, bindpass from the variable PASSWORD`; empty if nothing of it changes.
+ * @param now the object; empty if it does not exist, or cannot be read; undefined before it is read: each may change
  */
 export const newAddresses = (
   {
@@ -108,7 +112,7 @@ export const newAddresses = (
     options,
     readFrom,
   }: Pick<OperationContext, 'operation' | 'input' | 'options' | 'readFrom'>,
-  now: JsonObject,
+  now: JsonObject | undefined,
 ): string => {
   const written = withWritten(operation, input, options);
   const parameters = Object.entries(operation.parameters);
@@ -116,8 +120,9 @@ export const newAddresses = (
     const to = written[key];
     if (parameter.getsCredentials !== true || to === undefined) return [];
     const name = documentedName(key, parameter);
-    const change = { key: name, type: parameter.type, from: now[name] ?? null, to: to as Json };
-    return sameSetting(change.type, change.from, change.to) ? [] : [changeText(change)];
+    const change = { key: name, type: parameter.type, from: now?.[name] ?? null, to: to as Json };
+    const isKept = now !== undefined && sameSetting(change.type, change.from, change.to);
+    return isKept ? [] : [credentialText(change)];
   });
   if (changes.length === 0) return '';
   const sources = parameters.flatMap(([key, { type }]) => {

@@ -116,7 +116,7 @@ export const singleWith =
     }
     if (operation.effect !== 'read' && operation.view.kind === 'record') {
       const { warnOfNotTaken } = await import('./not-kept.ts');
-      warnOfNotTaken(given, outcome);
+      await warnOfNotTaken(given, outcome);
     }
     failOnWarning(session);
     return 0;

@@ -86,3 +86,15 @@ describe('a record', () => {
     expect(some.stdout).not.toContain('auto_rebuild');
   });
 });
+
+test('a certificate is not compared with the request that it was made by', async () => {
+  const data = { serial_number: '4a:18', certificate: '-----BEGIN CERTIFICATE-----', private_key: 'k' };
+  const server = await fakeServer(() => ({
+    headers: { 'content-type': 'application/json' },
+    body: { data },
+  }));
+  const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' };
+  const line = 'pki issue web --common-name www.example.com --serial-number 4711 -o json';
+  const { code, stderr } = await trivet(line, { env });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('did not take')]);
+});

@@ -12,7 +12,7 @@ const commands: readonly Command[] = [
       'base URL. Only reads are retried after a broken reply: a GET or LIST is one, but not at a path where a command ' +
       'changes something, since some servers take every method there. Anything else is sent at most once. A request asks ' +
       'what the command at its path would ask, whatever the state of the server. A change that no command makes asks too, ' +
-      'except for a log-in and the renewal or revocation of the own token. A reply that is not ' +
+      'except for a log-in and the renewal of the own token. A reply that is not ' +
       'JSON (a log, PEM, DER) is printed unchanged; a web page only with --out.',
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {

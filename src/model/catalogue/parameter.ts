@@ -142,7 +142,7 @@ export interface Parameter {
   readonly nullable?: true;
   /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
   readonly sensitive?: true;
-  /** An address to which the server sends the credentials of the object. */
+  /** It decides where the server sends the credentials of the object, or who can read them on the way. */
   readonly getsCredentials?: true;
   /** The value may contain slashes: each part becomes a path segment. */
   readonly hierarchical?: true;

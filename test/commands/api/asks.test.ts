@@ -23,6 +23,8 @@ test.each([
   ['secrets', 'PUT /ldap/library/team-a', 'Write set team-a?'],
   ['secrets', 'POST /pki/revoke', 'Revoke a certificate?'],
   ['secrets', 'DELETE /sys/mounts/pki', 'No command sends it'],
+  ['secrets', `PATCH /pki/roles/web --data '{"ttl":"1h"}'`, 'No command sends it'],
+  ['secrets', 'POST /auth/token/revoke-self', 'everything that was borrowed with it'],
   ['secrets', 'POST /sys/leases/revoke-force/aws', 'No command sends it'],
   ['secrets', 'PUT /sys/leases/revoke-prefix/aws', 'No command sends it'],
   ['secrets', 'POST /auth/approle/role/x', 'No command sends it'],
@@ -65,7 +67,6 @@ test.each([
 test.each([
   ['secrets', 'POST /sys/capabilities-self'],
   ['secrets', 'POST /auth/token/renew-self'],
-  ['secrets', 'POST /auth/token/revoke-self'],
   ['secrets', 'POST /auth/userpass/login/alice --no-token'],
   ['secrets', 'POST /sys/leases/renew'],
   ['secrets', 'POST /pki/issue/web'],

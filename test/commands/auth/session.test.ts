@@ -180,7 +180,7 @@ describe('a session that has ended, of a person at a terminal', () => {
 test('a session that the server ended early is begun again after its refusal, and the request is repeated', async () => {
   await run('login secrets --method userpass --username alice --password-from env:PW');
   const token = /"value": "([^"]+)"/.exec(profiles() ?? '')?.[1] ?? '';
-  await run('api secrets POST /auth/token/revoke-self --token-file -', {}, { stdin: token });
+  await run('api secrets POST /auth/token/revoke-self --yes --token-file -', {}, { stdin: token });
   clear();
   const shown: string[] = [];
   const result = await ask('pki role list', ['y', 'alice-password'], shown);

@@ -5,7 +5,7 @@ import { openMcp } from '../../support/mcp.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { secretsServer } from '../../support/small-server.ts';
 
-type Present = 'none' | 'unreadable' | Readonly<Record<string, string>>;
+type Present = 'none' | 'unreadable' | Readonly<Record<string, string | boolean>>;
 const here = { url: 'ldap://old.example', binddn: 'cn=a' };
 const twice = (...answers: readonly Present[]) => {
   let reads = 0;
@@ -26,7 +26,7 @@ const set = async (now: Present, flags: string) => {
   const server = await twice(now);
   const { code, stderr } = await runCli(
     words(`ldap config set --binddn cn=a --bindpass env:PASS --length 20 ${flags}`),
-    { env: { ...server.env, PASS: 'hush' } },
+    { env: { ...server.env, PASS: 'hush', CA: 'pem' } },
   );
   const sent = server.received.filter(({ method }) => method === 'POST').length;
   return { code, stderr, sent };
@@ -39,12 +39,22 @@ describe('ldap config set', () => {
       const refused = await set(here, flags);
       expect([refused.code, refused.sent]).toEqual([2, 0]);
       expect(refused.stderr).toContain(
-        'Send the bind password of ldap to another directory? url: ldap://old.example → ldap://new.example, bindpass from the variable PASS',
+        'Change where or how the bind password of ldap is sent? url: ldap://old.example → ldap://new.example, bindpass from the variable PASS',
       );
       expect(refused.stderr).not.toContain('hush');
       expect(await set(here, `${flags} --yes`)).toMatchObject({ code: 0, sent: 1 });
     },
   );
+
+  test.each([
+    ['--insecure-tls', 'insecure_tls: none → true'],
+    ['--starttls=false', 'starttls: true → false'],
+    ['--certificate env:CA', 'another certificate'],
+  ])('asks before others can read the password on the way: %s', async (flags, change) => {
+    const refused = await set({ ...here, starttls: true }, flags);
+    expect([refused.code, refused.sent], refused.stderr).toEqual([2, 0]);
+    expect(refused.stderr).toContain(`is sent? ${change}, bindpass from the variable PASS`);
+  });
 
   test('asks where the token is not allowed to read the present address', async () => {
     const refused = await set('unreadable', '--ldap-url ldap://new.example');
@@ -99,5 +109,5 @@ test('the question of an apply names the address that the credentials would go t
   const file = 'kind: ldap-config\nmount: ldap\nsettings: { url: "ldap://new.example" }\n';
   const { code, stderr } = await runCli(words('apply -'), { env: server.env, stdin: file });
   expect(code).toBe(2);
-  expect(stderr).toContain('elsewhere (url: ldap://old.example → ldap://new.example)');
+  expect(stderr).toContain('elsewhere or in another way (url: ldap://old.example → ldap://new.example)');
 });

@@ -129,7 +129,8 @@ const pathsOf = (path: string, baseUrl: string): readonly string[] => {
 const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] => {
   const same = all.filter(({ operation }) => operation.method === method);
   if (same.length > 0 || isForReads(method)) return same.length > 0 ? same : all;
-  if (method === 'DELETE') return none;
+  // A merge-patch keeps what a write of the same path resets.
+  if (method === 'DELETE' || method === 'PATCH') return none;
   return all.filter(({ operation }) => operation.method !== 'DELETE' && !onlyReads(operation));
 };
 

@@ -120,16 +120,23 @@ export const set = defineOperation({
       default: '90s',
       metavar: 'duration',
     },
-    starttls: { in: 'body', type: 'boolean', summary: 'Issue StartTLS on an unencrypted connection' },
+    starttls: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Issue StartTLS on an unencrypted connection',
+      getsCredentials: true,
+    },
     insecure_tls: {
       in: 'body',
       type: 'boolean',
       summary: "Skip verification of the directory's certificate",
+      getsCredentials: true,
     },
     certificate: {
       in: 'body',
       type: 'text',
       summary: 'CA certificate of the directory, PEM',
+      getsCredentials: true,
       metavar: '@file',
     },
     client_tls_cert: { in: 'body', type: 'text', summary: 'Client certificate, PEM', metavar: '@file' },
@@ -167,7 +174,7 @@ export const set = defineOperation({
   effect: 'idempotent',
   resets: { show, only: ['length'] },
   confirm: [
-    { kind: 'ask', question: 'Send the bind password of {mount} to another directory?', when: 'state' },
+    { kind: 'ask', question: 'Change where or how the bind password of {mount} is sent?', when: 'state' },
   ],
   view: { kind: 'message', text: 'set the directory connection of {mount}' },
   lookUp,

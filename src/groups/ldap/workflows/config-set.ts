@@ -1,4 +1,4 @@
-/** Connection to a directory: asks before the bind password goes to another address than the present one. */
+/** Connection to a directory: asks before the bind password goes to another address, or there in another way. */
 import type { set } from '../operations/config.ts';
 import { show } from '../operations/config.ts';
 import { existing, refuseIfChanged } from '../../../workflows/existing.ts';
@@ -10,7 +10,7 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 const asked = ({ kind }: Existing): string => {
   if (kind === 'none') return 'Connect {mount} to this directory?';
   return kind === 'data'
-    ? 'Send the bind password of {mount} to another directory?'
+    ? 'Change where or how the bind password of {mount} is sent?'
     : 'Send the bind password of {mount} to this directory? The token is not allowed to read where it goes now.';
 };
 
@@ -20,7 +20,7 @@ export default singleWith<OperationContext<typeof set>>({
     const { dryRun, curl, yes } = session.globals;
     // Nothing is replaced by a first configuration, but a model could choose where a variable of a person goes.
     const asksFirst = session.world.confined !== undefined;
-    if (dryRun || curl || (!asksFirst && newAddresses(context, {}) === '')) return;
+    if (dryRun || curl || (!asksFirst && newAddresses(context, undefined) === '')) return;
     const where = { mount: spoken.mount };
     const found = await existing(session, show, where);
     const now = found.kind === 'data' ? found.data : undefined;

@@ -6,7 +6,7 @@ import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
 import { listAt, own, textAt } from '../../../../model/json/json.ts';
 import { parametersOf } from '../../../../model/catalogue/command.ts';
-import { changeText } from '../../../../workflows/settings.ts';
+import { credentialText } from '../../../../workflows/settings.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
@@ -14,14 +14,17 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
-/** Addresses to which the server sends the credentials of an object that exists, and which change. */
+/** Changes of where and how the server sends the credentials of an object that exists. */
 const newAddresses = ({ action, wanted: { object }, comparison }: Row): readonly string[] => {
   const { write } = object.kind;
   if (action !== 'update' || write === undefined) return [];
   const parameters = parametersOf(write.update);
   return (comparison?.changes ?? [])
     .filter(({ key }) => parameters[key]?.getsCredentials === true)
-    .map((change) => `send the credentials of ${spokenObject(object)} elsewhere (${changeText(change)})`);
+    .map(
+      (change) =>
+        `send the credentials of ${spokenObject(object)} elsewhere or in another way (${credentialText(change)})`,
+    );
 };
 
 /** Deletes, credentials for other hosts, lower counts and removed groups of jobs, in words. */
