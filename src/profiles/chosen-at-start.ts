@@ -49,14 +49,17 @@ const refuseOther = (
   );
 };
 
+/** What chose each server at the start, and what refuses any other one. */
+interface Held {
+  readonly start: ReadonlyMap<string, ServerChoice>;
+  readonly refuseServer: NonNullable<Surroundings['refuseServer']>;
+}
+
 /**
- * Returns what refuses any other server than those that these settings choose now.
+ * Holds what follows to the servers that these settings choose now.
  * @param flags of the start
  */
-export const heldToStart = async (
-  flags: ResolutionFlags,
-  surroundings: Surroundings,
-): Promise<NonNullable<Surroundings['refuseServer']>> => {
+export const heldToStart = async (flags: ResolutionFlags, surroundings: Surroundings): Promise<Held> => {
   const start = new Map<string, ServerChoice>();
   for (const service of serviceNames) {
     try {
@@ -66,8 +69,11 @@ export const heldToStart = async (
       if (!(error instanceof TrivetError)) throw error;
     }
   }
-  return (service, choice) =>
-    refuseOther(start.get(service), service, choice, 'a person has to start it again');
+  const wayOn = 'a person has to start it again';
+  return {
+    start,
+    refuseServer: (service, choice) => refuseOther(start.get(service), service, choice, wayOn),
+  };
 };
 
 /** Returns what refuses any other server of a service than the first one that the settings chose. */

@@ -234,10 +234,11 @@ export const askForAll = async (
   const listed = list?.command.operations[0]?.operation;
   const { wire } = await session.product(kind.service);
   const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
-  const { ask, stderr } = session.world;
-  if (isOpen && (stderr.isTTY === true || ask !== undefined) && !given.globals.noInput) {
+  const { stderr } = session.world;
+  const isAsked = session.world.ask !== undefined;
+  if (isOpen && (stderr.isTTY === true || isAsked) && !given.globals.noInput) {
     const differences = await differencesOf({ operation, input: given.input, objects, wire, before });
-    if (ask === undefined) {
+    if (!isAsked) {
       const lines = differences.map((line) => `${safe(line)}\n`).join('');
       await createSink(stderr).write(`${await preview(asked, kind, objects)}${lines}`);
     } else for (const line of [namesOf(objects), ...differences]) session.reporter.note(line);

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readCapped } from '../../disk/capped-file.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
+import type { ServerChoice } from '../../world/surroundings.ts';
 import { writeSafely } from '../../disk/safe-file.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
 import { localError, usageError } from '../../model/error.ts';
@@ -29,9 +30,21 @@ interface Wanted {
 export interface Grant {
   /** Milliseconds since the epoch; undefined for one that does not end. */
   readonly until: number | undefined;
-  /** Why a call is outside of it; undefined for one that it covers. */
-  refusal(given: JsonObject, now: number): string | undefined;
+  /**
+   * Why a call is outside of it; undefined for one that it covers.
+   * @param start what chose the server of the call
+   */
+  refusal(given: JsonObject, now: number, start: ServerChoice | undefined): string | undefined;
 }
+
+/** The arguments that choose a part of a server, in which other objects have the same names. */
+const parts = ['namespace', 'region'] as const;
+
+/** One spelling of a part; empty for that without a name. */
+const partOf = (text: string): string => {
+  const name = text.replaceAll(/^\/+|\/+$/g, '');
+  return name === 'root' || name === 'default' ? '' : name;
+};
 
 /** Bytes of a kept grant. */
 const mostBytes = 4096;
@@ -98,11 +111,24 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const end = await endOf(wanted, world);
   return {
     until: end,
-    refusal: (given, now) => {
+    refusal: (given, now, start) => {
       if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
+      const chosen = Object.fromEntries(
+        parts.flatMap((part) => {
+          const value = start?.get(part);
+          return typeof value === 'string' ? [[part, value] as const] : [];
+        }),
+      );
       // Objects that a call selects are not known before it runs.
-      const odd = conditions.find((condition) => matches(condition, given) !== true);
-      return odd === undefined ? undefined : `only calls with ${odd.text} are allowed here`;
+      const odd = conditions.find((condition) => matches(condition, { ...chosen, ...given }) !== true);
+      if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
+      const other = parts.find((part) => {
+        const wanted = given[part];
+        if (typeof wanted !== 'string' || conditions.some(({ path }) => path === part)) return false;
+        const isLimited = chosen[part] !== undefined || conditions.length > 0;
+        return isLimited && partOf(wanted) !== partOf(chosen[part] ?? '');
+      });
+      return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
     },
   };
 };

@@ -23,6 +23,7 @@ import type { Workflow } from '../../workflows/workflow.ts';
 import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
+import type { ServerChoice } from '../../world/surroundings.ts';
 import type { Grant } from './grant.ts';
 import { grantOf } from './grant.ts';
 import type { Call, CallResult } from './protocol.ts';
@@ -121,14 +122,17 @@ const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
 
 /** Why a call is not allowed; undefined for one that is. */
 const refusalOf = (
-  { served, access }: Tool,
+  { served, access, command }: Tool,
   given: JsonObject,
   grant: Grant,
   now: number,
+  start: Serving['start'],
 ): string | undefined => {
   if (!served)
     return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
-  return access === 'read' ? undefined : grant.refusal(given, now);
+  if (access === 'read') return undefined;
+  const service = command.operations[0]?.operation.service;
+  return grant.refusal(given, now, service && start.get(service));
 };
 
 interface Serving {
@@ -141,6 +145,7 @@ interface Serving {
   /** Variables that arguments may read. */
   readonly variables: readonly string[];
   readonly grant: Grant;
+  readonly start: ReadonlyMap<string, ServerChoice>;
   readonly refuseServer: NonNullable<World['refuseServer']>;
 }
 
@@ -153,6 +158,7 @@ const createCalls = ({
   hosts,
   variables,
   grant,
+  start,
   refuseServer,
 }: Serving) => {
   const confirmations = createConfirmations();
@@ -176,7 +182,7 @@ const createCalls = ({
     const { command } = tool;
     const full = withDefaults(tool, given);
     const typed = await callTyped(tool, full);
-    const refusal = refusalOf(tool, given, grant, world.now());
+    const refusal = refusalOf(tool, given, grant, world.now(), start);
     if (refusal !== undefined) return notAllowed(tool, refusal, byHand({ command, typed }, server));
     refuseReach(command, typed, { mayRead, hosts });
     const time = bound(call);
@@ -292,8 +298,8 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
     `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const refuseServer = await heldToStart(globals, { ...world, env });
-    const call = createCalls({ tools, world, env, globals, mayRead, hosts, variables, grant, refuseServer });
+    const held = await heldToStart(globals, { ...world, env });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts, variables, grant, ...held });
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },

@@ -597,6 +597,39 @@ describe('a grant', () => {
     expect(requests()).toEqual([]);
   });
 
+  test.each([
+    [
+      'that the start chose',
+      ['--namespace', 'team-a'],
+      [],
+      ['root', '', '/', 'team-b'],
+      ['team-a', 'team-a/'],
+    ],
+    ['without a name, if conditions limit calls', [], ['--where', 'role=web'], ['team-a'], ['root', '']],
+    [
+      'that a condition is about',
+      ['--namespace', 'team-a'],
+      ['--where', 'namespace~team-*'],
+      ['root', 'other'],
+      ['team-b', undefined],
+    ],
+  ] as const)('stays in the namespace %s', async (_, start, limits, outside, inside) => {
+    const env = start.length === 0 ? {} : { TRIVET_SECRETS_NAMESPACE: start[1] };
+    const { call } = await open(['--allow', 'pki role update', ...limits], { answer: yes, env });
+    const update = async (namespace: string | undefined) => {
+      const given = { role: 'web', 'allow-any-name': true };
+      const { texts } = await call(
+        'pki_role_update',
+        namespace === undefined ? given : { ...given, namespace },
+      );
+      return texts.join().includes('is not allowed here');
+    };
+    clear();
+    for (const namespace of outside) expect([namespace, await update(namespace)]).toEqual([namespace, true]);
+    expect(requests()).toEqual([]);
+    for (const namespace of inside) expect([namespace, await update(namespace)]).toEqual([namespace, false]);
+  });
+
   test('ends at its time, also after a restart', async () => {
     let now = Date.parse('2030-01-01T00:00:00Z');
     const later = (line: readonly string[]) =>
