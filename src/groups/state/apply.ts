@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
       'server replaces the whole object. A change that rotates a password or a key needs --allow-rotation. ' +
       'Jobs are registered only if they have not changed since they were planned. A journal is written; after a ' +
       'stop, --resume continues and makes no change twice. With --wait each job is followed until it is healthy ' +
-      'or has ended; the first that fails stops the run unless --keep-going. Variables, state, runs and access ' +
+      'or has ended, also one that matches its file; the first that fails stops the run unless --keep-going. Variables, state, runs and access ' +
       'are never copied.',
     positional: [{ name: 'files', variadic: true, optional: true }],
     local: {

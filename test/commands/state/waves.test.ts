@@ -489,6 +489,49 @@ describe('the jobs of a wave that are waited for', () => {
     },
   );
 
+  test.each([
+    ['--wait', '/fleet --wait'],
+    ['a plan and --wait', '--wait'],
+    ['waves of trivet.yaml', ' --env prod'],
+  ])(
+    'with %s, a job that is down fails each further run, although it matches its file',
+    async (how, flags) => {
+      if (how.startsWith('waves')) write('trivet.yaml', canaryFirst);
+      job('canary', 'exit 3');
+      const run = async (): Promise<{ code: number; stdout: string; stderr: string }> => {
+        if (!how.startsWith('a plan')) return trivet(`apply ${folder}${flags} --yes -o jsonl`);
+        const plan = join(folder, 'plan.json');
+        await trivet(`diff ${folder}/fleet --plan-out ${plan}`);
+        return trivet(`apply ${plan} ${flags} --yes -o jsonl`);
+      };
+      expect(await run()).toMatchObject({ code: 10 });
+      bench.clear();
+      const again = await run();
+      expect(again.code, again.stderr).toBe(10);
+      expect(again.stdout).toMatch(/"name":"canary","action":"same".*exit code 3.*"result":"failed"/);
+      expect(again.stderr).toContain('nothing to change: 1 object matches the files');
+      expect(again.stderr).not.toContain('To continue');
+      expect(
+        bench.requests().filter(({ method, path }) => method !== 'GET' && !/\/(?:plan|parse)$/.test(path)),
+      ).toEqual([]);
+      // What a change repairs is written before a job that is down is waited for, and stays.
+      job('other', 'exit 0');
+      const more = how.startsWith('--wait')
+        ? await trivet(`apply ${folder}/fleet --wait --on-failure undo --yes -o jsonl`)
+        : undefined;
+      if (more !== undefined) {
+        expect(more.code, more.stderr).toBe(10);
+        expect(more.stdout).toMatch(/"name":"other","action":"create".*"result":"done"/);
+        expect((await trivet('job show other')).code).toBe(0);
+      }
+      job('canary', 'exit 0');
+      expect(await run()).toMatchObject({ code: 0 });
+      const well = await run();
+      expect(well.code, well.stderr).toBe(0);
+      expect(well.stdout).toMatch(/"name":"canary","action":"same".*"result":"done"/);
+    },
+  );
+
   test('are looked at again when the run goes on: also a canary that was up, and one that somebody stopped', async () => {
     write('trivet.yaml', canaryFirst);
     job('canary', 'exit 0');

@@ -27,7 +27,7 @@ import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf, unchangedJobs } from './apply/steps.ts';
-import { watchedIn, waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
+import { plannedIn, watchedIn, waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
 import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
@@ -189,13 +189,15 @@ const run: Workflow<DiffInput> = async (context) => {
   ];
   const all = await declarableKinds();
   // Whether to wait for a job that matches its file is decided when the plan is applied.
-  const planned = withWaves(
-    [...(await unchangedJobs(rows)), ...(await stepsOf(rows, all))],
-    wanted,
-    undefined,
-    chosen?.environment,
-    all,
-    true,
+  const planned = plannedIn(
+    withWaves(
+      [...(await stepsOf(rows, all)), ...(await unchangedJobs(rows))],
+      wanted,
+      undefined,
+      chosen?.environment,
+      all,
+      true,
+    ),
   );
   const steps = watchedIn(planned, false);
   const waves = waveNumbers(steps);

@@ -29,7 +29,7 @@ import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import { viewInWaves } from '../../view.ts';
 import { isUnchanged, isWrite, stepsOf, unchangedJobs } from './steps.ts';
-import { watchedIn, waveNumbers, waveSizes, withWaves } from './wave-steps.ts';
+import { watchedIn, waveNumbers, waveSizes, withUnplanned, withWaves } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -126,9 +126,9 @@ const applied = async (
     });
   }
   const kinds = await declarableKinds();
-  // A canary that an earlier run changed, and that is down, does not differ from its file.
+  // A job that an earlier run changed, and that is down, does not differ from its file.
   const unchanged = await unchangedJobs(rows);
-  const all = [...unchanged, ...(await stepsOf(rows, kinds))];
+  const all = [...(await stepsOf(rows, kinds)), ...unchanged];
   const { steps: wholly, others } =
     given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
   checkCount(wholly, input.expect);
@@ -139,8 +139,8 @@ const applied = async (
   const isPlanned = given !== undefined && input.wave === undefined;
   const changing = steps.filter((step) => !isUnchanged(step));
   const parted = isPlanned
-    ? watchedIn(steps, input.wait === true)
-    : withWaves([...unchanged, ...changing], wanted, input.wave, chosen?.environment, kinds, input.wait);
+    ? watchedIn(withUnplanned(steps, unchanged), input.wait === true)
+    : withWaves([...changing, ...unchanged], wanted, input.wave, chosen?.environment, kinds, input.wait);
   const planned = new Set(changing.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>
@@ -163,16 +163,18 @@ const applied = async (
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
   /** A setting that could not be compared might differ from the files. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
-  if (!changing.some(isWrite)) {
-    reporter.note(unwritten(rows));
+  const isWritten = changing.some(isWrite);
+  if (!isWritten) reporter.note(unwritten(rows));
+  if (!isWritten && !parted.some(isUnchanged)) {
     const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
     return last(Exit.ok);
   }
-  await refuseReadOnly(
-    context,
-    changed.map((row) => row.wanted),
-  );
+  if (isWritten)
+    await refuseReadOnly(
+      context,
+      changed.map((row) => row.wanted),
+    );
   await showPreview(reporter, changed);
   const servers = [...new Set(changing.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
@@ -180,7 +182,7 @@ const applied = async (
   const deed = `Apply changes to ${counted(changing)} at ${servers}${elsewhere.join('')}${how}`;
   const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
-  await confirmApply(context, deed, written, changed, chosen?.environment);
+  if (isWritten) await confirmApply(context, deed, written, changed, chosen?.environment);
   const plan = planOf(operands, kept, parted);
   const exit = last(await execute(context, plan, wanted, choice, chosen?.environment));
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);

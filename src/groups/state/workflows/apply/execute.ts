@@ -4,7 +4,7 @@ import { Exit, localError } from '../../../../model/error.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
 import { shellWords } from '../../../../model/text/shell-words.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { changeJournal } from '../../../../runs/change-journal.ts';
+import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
 import type { Tally } from '../../../../runs/many.ts';
 import { stoppedBy, wasDone } from '../../../../runs/many.ts';
@@ -31,7 +31,7 @@ import { planJson } from './plan-file.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
-import { hashAfter, stepJson } from './steps.ts';
+import { hashAfter, isUnchanged, isWrite, stepJson } from './steps.ts';
 import { waveNumbers, wavesIn } from './wave-steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 
@@ -39,6 +39,8 @@ interface Totals extends Tally {
   readonly conflicts: number;
   readonly lost: ReadonlySet<string>;
   readonly failures: readonly Failure[];
+  /** An object that this run changes failed: a job that matches its file is as it was before the run. */
+  readonly isOurs: boolean;
   /** Objects that were written and had another value at the end of the run, in words. */
   readonly moved: readonly string[];
 }
@@ -149,6 +151,7 @@ const runSteps = async (
   return {
     ...tally,
     conflicts: ends.filter(([, { result }]) => result === 'conflict').length,
+    isOurs: ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step)),
     lost: new Set(ends.flatMap(([, { lost = [] }]) => lost)),
     failures: ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint })),
     moved:
@@ -222,15 +225,17 @@ export const execute = async (
   const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
   const again = againWords(context);
   const words = input.var === undefined ? shellWords(again) : undefined;
-  const file = changeJournal(
-    session,
-    { what: 'apply', again, words, endpoint, protectedAs: protectedAs(environment) },
-    resumed,
-  );
+  const file = plan.steps.some(isWrite)
+    ? changeJournal(
+        session,
+        { what: 'apply', again, words, endpoint, protectedAs: protectedAs(environment) },
+        resumed,
+      )
+    : noJournal;
   const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
     context,
-    items.map((item) => item.wanted),
+    items.filter(({ step }) => isWrite(step)).map((item) => item.wanted),
   );
   const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
   const { steps } = plan;
@@ -249,7 +254,7 @@ export const execute = async (
     check: waves.hasCheck,
   };
   const totals = await file.run(head, (journal) => runSteps(context, parted, { choice, journal }, waves));
-  const { failed, unknown, conflicts, lost, stopped, moved } = totals;
+  const { failed, unknown, conflicts, lost, stopped, moved, isOurs } = totals;
   const done = totals.done + totals.skipped;
   const left = items.length - done - failed - unknown;
   const counts = { done, failed, unknown, left };
@@ -264,7 +269,12 @@ export const execute = async (
   if (left > 0 && stopped && !parted.flat().some(isWaited(input)) && waves.refusal === undefined)
     reporter.fault(stoppedBy(mostFailures(context)));
   const undone = undoneOf(counts);
-  const isBack = stopped && !session.signal.aborted && input['on-failure'] === 'undo';
+  const isBack =
+    stopped &&
+    !session.signal.aborted &&
+    input['on-failure'] === 'undo' &&
+    file !== noJournal &&
+    (isOurs || waves.refusal !== undefined);
   const isUndone = isBack && (await takeBack(context, file.id));
   // Where a check failed, something is left even if all objects are done: the check.
   if (!isBack) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));

@@ -59,15 +59,30 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
       : textsAt(state.parts, part).map((name) => JSON.stringify([refers, name])),
   );
 
+/** The last wave that changes something; below every wave where none does. */
+const lastChanging = (steps: readonly Step[]): number =>
+  Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
+
+/** Without the jobs that match their files and that no later change waits for: they do not make a plan out of date. */
+export const plannedIn = (steps: readonly Step[]): readonly Step[] => {
+  const last = lastChanging(steps);
+  return steps.filter((step) => !isUnchanged(step) || (step.wave ?? 0) < last);
+};
+
+/** The steps of a plan, and after them the jobs that match their files and that it does not have. */
+export const withUnplanned = (steps: readonly Step[], unchanged: readonly Step[]): readonly Step[] => {
+  const planned = new Set(steps.map(({ object }) => object));
+  const wave = steps.some((step) => step.wave !== undefined) ? lastChanging(steps) : undefined;
+  const others = unchanged.filter(({ object }) => !planned.has(object));
+  return [...steps, ...others.map((step) => ({ ...step, wave }))];
+};
+
 /**
- * Without the jobs that match their files, but where a later wave waits for them.
- * @param waits whether all jobs of waves are waited for, whatever their steps say
+ * Without the jobs that match their files and are not waited for.
+ * @param waits whether all jobs are waited for, whatever their steps say
  */
 export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step[] => {
-  const last = Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
-  const placed = steps.filter(
-    (step) => !isUnchanged(step) || ((waits || step.wait === true) && (step.wave ?? 0) < last),
-  );
+  const placed = steps.filter((step) => !isUnchanged(step) || waits || step.wait === true);
   // A wave that holds nothing is left out.
   const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
   return placed.map((step) => (step.wave === undefined ? step : { ...step, wave: used.indexOf(step.wave) }));
@@ -75,9 +90,9 @@ export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step
 
 /**
  * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
- * @param steps jobs that match their files stay only where a later wave waits for them
+ * @param steps jobs that match their files stay only where they are waited for
  * @param sizes `--wave`, which stands in place of what trivet.yaml says
- * @param waits `--wait`: for the jobs of all waves
+ * @param waits `--wait`: for all jobs
  * @throws TrivetError usage, for a size of nothing
  */
 export const withWaves = (
@@ -89,7 +104,7 @@ export const withWaves = (
   waits = false,
 ): readonly Step[] => {
   const declared = environment?.waves ?? [];
-  if (sizes === undefined && declared.length === 0) return steps.filter((step) => !isUnchanged(step));
+  if (sizes === undefined && declared.length === 0) return watchedIn(steps, waits);
   const waveOf = sizes === undefined ? byConditions(steps, wanted, declared, kinds) : bySizes(steps, sizes);
   const byIdentity = new Map(wanted.map((one) => [identityOf(one.object), one]));
   const created = new Map<string, number>();
