@@ -199,7 +199,9 @@ export const revokeOwn = defineOperation({
   path: '/auth/token/revoke-self',
   parameters: {},
   effect: 'harmless',
-  confirm: [{ kind: 'ask', question: 'Revoke the token that asks, and everything that was borrowed with it?' }],
+  confirm: [
+    { kind: 'ask', question: 'Revoke the token that asks, and everything that was borrowed with it?' },
+  ],
   view: { kind: 'message', text: 'revoked the token' },
   lookUp: 'whoami secrets',
   examples: [],

@@ -213,6 +213,13 @@ describe('a keeper that is a program', () => {
     );
     expect(result.stderr).toContain('Log in again: trivet login secrets --profile demo');
     expect(requests()).toEqual([]);
+    const out = await run('logout secrets');
+    expect([out.code, out.stderr]).toEqual([3, expect.not.stringContaining('when the server replies')]);
+    expect(out.stderr).toMatch(
+      /cannot be revoked and stays valid until 2\d{3}-\S+: trivet logout .* --forget/,
+    );
+    expect(requests()).toEqual([]);
+    expect((await run('logout secrets --forget')).code).toBe(0);
   });
 
   test('that lost the token is an error', async () => {

@@ -118,10 +118,12 @@ const ended = async (
       session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
       return 'the token was not revoked at the server, which does not let its holder do that';
     }
-    // A refusal is a reply: another log-out would get it again.
-    const again = error.exit === Exit.refused ? '' : 'Log out again when the server replies. ';
+    // Another log-out would get a refusal again, and a keeper without the token is no matter of the server.
+    const isLost = error.exit === Exit.local;
+    const again = isLost || error.exit === Exit.refused ? '' : 'Log out again when the server replies. ';
+    const lost = isLost ? ` and stays valid ${until}` : '';
     const hint =
-      `${again}To forget the token, which then cannot be revoked: ` +
+      `${again}To forget the token, which then cannot be revoked${lost}: ` +
       `trivet logout ${service} --profile ${name} --forget`;
     throw stillIn(of, service, error, hint);
   }
