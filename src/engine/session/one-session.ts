@@ -32,6 +32,7 @@ import type { Pool } from './pool.ts';
 import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
+import { countRequest, isCounted, requestsWith } from './token-uses.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
@@ -55,9 +56,6 @@ export interface SessionParts {
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
-
-/** Requests of this process with each token that is good for a number of them. */
-const requestsWith = new WeakMap<Token, number>();
 
 /** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
@@ -158,13 +156,13 @@ class OneSession implements Session {
     const filling = inputHere(server, wanted, this, pool.products, approvals);
     const input = filling instanceof Promise ? await filling : filling;
     let token = await requestToken(server, operation, options.shown === true);
-    if (options.spare === true && token?.session?.uses !== undefined)
+    if (options.spare === true && isCounted(token))
       throw localError('the token allows a limited number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
       token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
     }
-    if (token?.session?.uses !== undefined) requestsWith.set(token, (requestsWith.get(token) ?? 0) + 1);
+    countRequest(token);
     return this.#prepared(server, operation, input, options, token);
   }
 
@@ -191,7 +189,7 @@ class OneSession implements Session {
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
     await noteRefused(this, endpoint, token);
-    throw refusedAs(error, endpoint, token, requestsWith.get(token) ?? 0);
+    throw refusedAs(error, endpoint, token, requestsWith(token));
   }
 
   #prepared(

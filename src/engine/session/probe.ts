@@ -14,6 +14,7 @@ import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Server } from './server.ts';
+import { countRequest } from './token-uses.ts';
 import type { World } from '../../world/world.ts';
 
 export interface ProbeOptions {
@@ -97,7 +98,8 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
-  const token = withToken ? (await where.token())?.value : undefined;
+  const token = withToken ? await where.token() : undefined;
+  countRequest(token);
   const body = bodyOf(probing);
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {
@@ -107,7 +109,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
     ...gateway.headers,
     ...(body?.kind === 'bytes' ? { 'content-type': body.type } : {}),
   };
-  const authorized = authorization({ method, body }, headers, product, token);
+  const authorized = authorization({ method, body }, headers, product, token?.value);
   const request: HttpRequest = {
     method,
     path,

@@ -5,6 +5,7 @@ import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { serviceOf } from '../../services/index.ts';
 import { sessionKept } from './keep-session.ts';
 import type { Session } from './session.ts';
+import { isCounted, noteUses, usesLeft } from './token-uses.ts';
 
 interface TokenEnd {
   /** Milliseconds since the epoch; infinite for a token without an end. */
@@ -16,13 +17,16 @@ interface TokenEnd {
 /** What the server reported of the tokens of this run, which no session of trivet has. */
 const reported = new WeakMap<Token, Promise<number | undefined>>();
 
-const ask = async (session: Session, service: ServiceName): Promise<number | undefined> => {
-  const { path, lastsFor } = serviceOf(service).ownToken;
+const ask = async (session: Session, service: ServiceName, token: Token): Promise<number | undefined> => {
+  const { path, lastsFor, usesLeft: usesIn } = serviceOf(service).ownToken;
   if (lastsFor === undefined) return undefined;
   const now = session.world.now();
   try {
     const { response, document } = await session.probe(service, path, { withToken: true });
-    const seconds = response.status === 200 ? lastsFor(document) : undefined;
+    if (response.status !== 200) return undefined;
+    const uses = usesIn?.(document);
+    if (uses !== undefined) noteUses(token, uses);
+    const seconds = lastsFor(document);
     return seconds === undefined ? undefined : now + seconds * 1000;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
@@ -31,14 +35,20 @@ const ask = async (session: Session, service: ServiceName): Promise<number | und
 };
 
 /**
- * Asks the server when the token ends, unless a session shows it. Before a change: after one it could be the last request
- * of the token, whose end takes back what was lent.
+ * Asks the server when the token ends and how many requests it is good for, unless a session shows it. Before a change:
+ * after one it could be the last request of the token, whose end takes back what was lent.
+ * @param needs of a session of more requests than these it is asked how many are left: other runs may have used some
  */
-export const askTokenEnd = async (session: Session, service: ServiceName): Promise<void> => {
+export const askTokenEnd = async (
+  session: Session,
+  service: ServiceName,
+  needs = Number.POSITIVE_INFINITY,
+): Promise<void> => {
   if (session.globals.dryRun || session.globals.curl) return;
   const token = await (await session.endpoint(service)).token();
-  if (token === undefined || token.session !== undefined) return;
-  const asked = reported.get(token) ?? ask(session, service);
+  if (token === undefined) return;
+  if (token.session !== undefined && !(isCounted(token) && usesLeft(token) > needs)) return;
+  const asked = reported.get(token) ?? ask(session, service, token);
   reported.set(token, asked);
   await asked;
 };

@@ -20,6 +20,8 @@ export interface LeaseRecord {
   readonly ending: () => void;
   readonly renewing: (() => void) | undefined;
   readonly stopTimer: () => void;
+  /** The token that obtained it. */
+  readonly token?: string;
 }
 
 export interface Renewal {
@@ -70,6 +72,18 @@ export class LeaseManager implements Leases {
       stopTimer: () => undefined,
     });
     return { id, seconds: request.seconds, renewable: request.renewable };
+  }
+
+  /** Ends the lease with the token that obtained it. */
+  bind(id: string, token: string): void {
+    const record = this.records.get(id);
+    if (record !== undefined) this.records.set(id, { ...record, token });
+  }
+
+  /** Ends what a token obtained. */
+  endWith(token: string): void {
+    for (const record of this.records.values())
+      if (record.token === token) this.#attempt(() => this.revoke(record.id));
   }
 
   find(id: string): LeaseRecord | undefined {

@@ -14,12 +14,12 @@ import type { WrappedReplies } from './wrapping.ts';
 
 export interface Namespace {
   readonly mounts: Mounts;
+  readonly leases: LeaseManager;
   readonly routes: SystemRoutes;
 }
 
 interface Space extends Namespace {
   readonly messages: MessageStore;
-  readonly leases: LeaseManager;
   readonly logins: LoginState;
 }
 
@@ -103,6 +103,11 @@ export class Namespaces {
   /** Returns all namespaces with their paths. */
   entries(): readonly (readonly [string, Namespace])[] {
     return [...this.spaces];
+  }
+
+  /** Ends what a token obtained. */
+  endWith(token: string): void {
+    for (const { leases } of this.spaces.values()) leases.endWith(token);
   }
 
   /** Removes a namespace with its mounts and leases. */

@@ -30,6 +30,13 @@ function refuseTrailingSlash({ method, segments, trailingSlash }: ParsedRequest)
   throw new EngineError(400, "cannot write to a path ending in '/'");
 }
 
+const SPENT =
+  'Secret cannot be returned; token had one use left, so leased credentials were immediately revoked.';
+
+function hasLease({ body }: SandboxResponse): boolean {
+  return typeof body === 'object' && body !== null && 'lease_id' in body && body['lease_id'] !== '';
+}
+
 function engineRequest(parsed: ParsedRequest, mount: string, below: readonly string[]): EngineRequest {
   return {
     method: parsed.method,
@@ -54,13 +61,16 @@ class SecretsService {
 
   constructor(context: SandboxContext) {
     this.wrapped = new WrappedReplies(context.clock);
-    this.tokens = new TokenStore(context.clock, (event, accessor) =>
-      context.effects.record({
-        service: 'secrets',
-        method: 'CLOCK',
-        path: '/v1/auth/token',
-        what: `token.${event} ${accessor}`,
-      }),
+    this.tokens = new TokenStore(
+      context.clock,
+      (event, accessor) =>
+        context.effects.record({
+          service: 'secrets',
+          method: 'CLOCK',
+          path: '/v1/auth/token',
+          what: `token.${event} ${accessor}`,
+        }),
+      (token) => this.namespaces.endWith(token),
     );
     this.namespaces = new Namespaces(context, this.wrapped, this.tokens);
     mountRoot(this.namespaces.add('', context.empty).mounts, context.empty);
@@ -105,6 +115,12 @@ class SecretsService {
   }
 
   async #answer(request: SandboxRequest): Promise<SandboxResponse> {
+    const response = await this.#answered(request);
+    if (!this.tokens.endSpent(presentedToken(request.headers))) return response;
+    return hasLease(response) ? failureResponse(new EngineError(400, SPENT)) : response;
+  }
+
+  async #answered(request: SandboxRequest): Promise<SandboxResponse> {
     try {
       const parsed = this.#place(parseRequest(this.#identified(request)));
       const seal = this.#seal(parsed);
@@ -167,7 +183,7 @@ class SecretsService {
 
   async #reply(parsed: ParsedRequest): Promise<ServiceReply> {
     const { method, segments, principal } = parsed;
-    const { mounts, routes } = this.#namespaceOf(parsed);
+    const { mounts, routes, leases } = this.#namespaceOf(parsed);
     const place = mounts.resolve(segments);
     const engine = await place?.mount.engine();
     const open =
@@ -187,6 +203,7 @@ class SecretsService {
     refuseTrailingSlash(parsed);
     if (place !== undefined && engine !== undefined) {
       const reply = await engine.handle(engineRequest(parsed, place.path, place.below));
+      if (reply.lease !== undefined && principal !== undefined) leases.bind(reply.lease.id, principal.token);
       return method === 'LIST' ? pageOf(reply, parsed.input) : reply;
     }
     const request = engineRequest(parsed, segments[0] ?? '', target.segments);

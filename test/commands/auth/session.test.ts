@@ -385,10 +385,14 @@ describe('a session of a number of requests', () => {
     expect(paths()).toEqual(['GET /v1/pki/roles/demp', 'GET /v1/sys/health']);
   });
 
-  test('is not used for questions before a lend', async () => {
+  test('is asked before a lend only how many are left', async () => {
     const { code, stderr } = await run('cloud creds ci -- true', { PATH: process.env['PATH'] ?? '' });
     expect(code, stderr).toBe(0);
-    expect(paths()).toEqual(['GET /v1/cloud/creds/ci', 'POST /v1/sys/leases/revoke']);
+    expect(paths()).toEqual([
+      'GET /v1/auth/token/lookup-self',
+      'GET /v1/cloud/creds/ci',
+      'POST /v1/sys/leases/revoke',
+    ]);
   });
 
   test('that is used up is exit 4 with the reason, and auth status says so from then on', async () => {

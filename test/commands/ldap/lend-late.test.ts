@@ -57,16 +57,15 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
   expect(result.stderr).toContain('warning: the check-out of svc-1 of s expired before the command ended');
   expect(result.stderr).not.toContain('checked in');
   expect(result.paths).toEqual([
+    'auth/token/lookup-self',
     'ldap/library/s',
     'ldap/library/s/status',
-    'auth/token/lookup-self',
     'sys/capabilities-self',
     'sys/internal/ui/mounts/ldap',
     'ldap/library/s/check-out',
     // Who has it now, to compare with who has it at the end.
     'ldap/library/s/status',
     'ldap/library/s/status',
-    'auth/token/lookup-self',
     'sys/leases/lookup',
   ]);
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);

@@ -132,6 +132,33 @@ describe('a token below another', () => {
     expect((await one.post('ldap/library/team/ops/check-in')).data).toEqual({ check_ins: ['svc-ops-1'] });
   });
 
+  it('ends what it obtained when it ends, and with its last request too, which gets nothing with a lease', async () => {
+    await owner.sandbox.close();
+    owner = await openSecrets({ clock, empty: false });
+    const path = 'ldap/library/team/ops';
+    const free = async (): Promise<unknown> =>
+      fieldsOf((await owner.get(`${path}/status`)).data['svc-ops-1'])['available'];
+    const one = await holder({ policies: ['operator'], num_uses: 1 });
+    expect(await one.post(`${path}/check-out`)).toMatchObject({
+      status: 400,
+      errors: [
+        'Secret cannot be returned; token had one use left, so leased credentials were immediately revoked.',
+      ],
+    });
+    expect(await free()).toBe(true);
+    const counted = await holder({ policies: ['operator'], num_uses: 3 });
+    expect((await counted.post(`${path}/check-out`)).status).toBe(200);
+    await counted.get(`${path}/status`);
+    expect(await free()).toBe(false);
+    await counted.get(`${path}/status`);
+    expect(await free()).toBe(true);
+    const short = await holder({ policies: ['operator'], ttl: 60 });
+    await short.post(`${path}/check-out`);
+    expect(await free()).toBe(false);
+    clock.advance(60_000);
+    expect(await free()).toBe(true);
+  });
+
   it('of a log-in has an entity, which its child has too: one borrows, the other may check in', async () => {
     await owner.sandbox.close();
     owner = await openSecrets({ clock, empty: false });

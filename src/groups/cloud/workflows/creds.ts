@@ -34,13 +34,14 @@ const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void 
 
 const lendCredentials = async (context: CredsContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
-  const { credentialsLoan } = await import('../../lending/workflows/credentials.ts');
+  const { credentialsLoan, credentialsRequests } = await import('../../lending/workflows/credentials.ts');
   const { mount = '', name: role } = context.spoken;
   const below = context.operation.id === creds.id ? 'creds' : 'sts';
   await noteName(context);
   const prepare = credentialsLoan(context, { mount, role, below });
   return lend(context, {
     service: 'secrets',
+    requests: below === 'creds' ? credentialsRequests : undefined,
     prepare: async (common) => {
       const loan = await prepare(common);
       return {

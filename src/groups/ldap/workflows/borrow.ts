@@ -7,7 +7,7 @@ import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { existing } from '../../../workflows/existing.ts';
-import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
@@ -36,6 +36,8 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
     }
     return given;
   }
+  // The server cuts a longer ttl to that of the set.
+  if (await countsRequests(session)) return usual;
   const found = await existing(session, show, setOf(spoken));
   if (found.kind !== 'data') return usual;
   const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);

@@ -11,8 +11,8 @@ import { showReply } from '../../../workflows/reply.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
-  const { checkOutLoan } = await import('./lend-account.ts');
-  return lend(context, { service: 'secrets', prepare: checkOutLoan(context) });
+  const { checkOutLoan, checkOutRequests } = await import('./lend-account.ts');
+  return lend(context, { service: 'secrets', requests: checkOutRequests, prepare: checkOutLoan(context) });
 };
 
 export default lendable(lendAccount, async (context: BorrowContext): Promise<number> => {

@@ -7,10 +7,11 @@ import { singleWith } from '../../../workflows/single.ts';
 
 const lendEntry = async (context: LendContext<typeof creds>): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
-  const { credentialsLoan } = await import('../../lending/workflows/credentials.ts');
+  const { credentialsLoan, credentialsRequests } = await import('../../lending/workflows/credentials.ts');
   const { mount = '', role_name: role } = context.spoken;
   return lend(context, {
     service: 'secrets',
+    requests: credentialsRequests,
     prepare: credentialsLoan(context, { mount, role, below: 'creds' }),
   });
 };

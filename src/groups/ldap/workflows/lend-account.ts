@@ -24,8 +24,9 @@ import {
 import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
 import {
   accountsIfReadable,
+  countsRequests,
   isEnforced,
-  isSameBorrower,
+  isOurs,
   mayBeOurs,
   ownEntity,
   setOf,
@@ -35,6 +36,7 @@ import type { Account } from './library-account.ts';
 import type {
   Loan,
   NewEntry,
+  Requests,
   Returnable,
   Returning,
   Settled,
@@ -85,7 +87,7 @@ const settle = async (
   }
   const leftTo = async (whose: string): Promise<Settled> =>
     done('left', `${named} has another borrower by now${whose}${await endOfOther(session, entry)}`, true);
-  const same = found === undefined ? undefined : isSameBorrower(found, borrower, await ownEntity(session));
+  const same = found === undefined ? undefined : await isOurs(session, found, borrower);
   if (same === false) return leftTo(' and was not checked in');
   const proven = same === true && borrower !== undefined;
   // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
@@ -249,6 +251,7 @@ const before = async ({
   session,
   spoken,
 }: BorrowContext): Promise<Pick<CheckOutEntry, 'taken' | 'since'>> => {
+  if (await countsRequests(session)) return { taken: undefined, since: undefined };
   const status = await statusIfReadable(session, setOf(spoken));
   const taken = status?.accounts.filter(({ available }) => !available);
   return {
@@ -270,6 +273,9 @@ const showsBorrower = async (session: Session, of: Parameters<typeof isEnforced>
     throw error;
   }
 };
+
+/** Shown by the status of the set, and given back by its lease, or by name where the token is not allowed to revoke. */
+export const checkOutRequests: Requests = { taking: 2, returning: 3 };
 
 export const checkOutLoan =
   (context: BorrowContext) =>
@@ -316,6 +322,7 @@ export const checkOutLoan =
         if (borrower !== undefined) await keep({ ...lent, borrower });
         else if (
           input['release-unproven'] !== true &&
+          !(await countsRequests(session)) &&
           !(await showsBorrower(session, { mount, set_name: set }))
         )
           session.reporter.warn(unprovable);

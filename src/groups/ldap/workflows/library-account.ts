@@ -6,6 +6,7 @@ import { patient } from '../../lending/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../net/server-time.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
+import { isCounted } from '../../../engine/session/token-uses.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 export interface Account {
@@ -61,6 +62,10 @@ const statusOf = async (session: Session, set: Set): Promise<Status> => {
 /** @throws TrivetError when the status cannot be read */
 export const accountsOf = async (session: Session, set: Set): Promise<readonly Account[]> =>
   (await statusOf(session, set)).accounts;
+
+/** Whether the server counts the requests of the token, so that those are left out which a command can do without. */
+export const countsRequests = async (session: Session): Promise<boolean> =>
+  isCounted(await (await session.endpoint('secrets')).token());
 
 /** Undefined where the status cannot be read. */
 export const statusIfReadable = async (session: Session, set: Set): Promise<Status | undefined> => {
@@ -122,7 +127,7 @@ export const ownEntity = async (session: Session): Promise<string | undefined> =
  * Whether the borrower of an account is the one that was recorded after its check-out. Without a record: as far as the
  * entity shows.
  */
-export const isSameBorrower = (
+const isSameBorrower = (
   account: Account,
   borrower: Borrower | undefined,
   entity: string | undefined,
@@ -134,6 +139,14 @@ export const isSameBorrower = (
   return mayBeOurs(account, entity);
 };
 
+/** Whether the account is still that of the borrower, who without a record is the token of this run. */
+export const isOurs = async (
+  session: Session,
+  account: Account,
+  borrower: Borrower | undefined,
+): Promise<boolean> =>
+  isSameBorrower(account, borrower, borrower === undefined ? await ownEntity(session) : undefined);
+
 /** False only where it is certain that another entity has the account. */
 export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
   !account.available &&
@@ -144,6 +157,7 @@ export const borrowerHash = async (
   session: Session,
   set: Set,
   account: string,
-): Promise<string | undefined> =>
-  (await accountsIfReadable(session, set))?.find(({ name, available }) => name === account && !available)
-    ?.token;
+): Promise<string | undefined> => {
+  const accounts = (await countsRequests(session)) ? undefined : await accountsIfReadable(session, set);
+  return accounts?.find(({ name, available }) => name === account && !available)?.token;
+};

@@ -9,7 +9,7 @@ import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../workflows/lease-note.ts';
 import { policyLine, revokeLease, revokePath } from './give-back.ts';
-import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
+import type { LendContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
 import { hasPassed, serverTimeAt, untilOf } from './server-time.ts';
@@ -106,6 +106,9 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
     },
   };
 };
+
+/** Given back by their lease. */
+export const credentialsRequests: Requests = { taking: 1, returning: 1 };
 
 interface RoleOf {
   readonly mount: string;

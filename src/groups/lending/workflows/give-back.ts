@@ -9,7 +9,7 @@ import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../screen/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { accountsIfReadable, isSameBorrower, ownEntity } from '../../ldap/workflows/library-account.ts';
+import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import type { Borrower } from './lend-ledger.ts';
 import { patient, persist, sealedText } from './persist.ts';
 
@@ -81,7 +81,7 @@ const stillOurs = async (session: Session, lent: Named): Promise<boolean | undef
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
   if (accounts === undefined) return undefined;
-  return found !== undefined && isSameBorrower(found, borrower, await ownEntity(session));
+  return found !== undefined && (await isOurs(session, found, borrower));
 };
 
 /**

@@ -16,13 +16,13 @@ import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
 import { textOf } from './settled.ts';
-import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { usesLeft } from '../../../engine/session/token-uses.ts';
 import { sessionMark } from './session-lends.ts';
 import { untilOf } from './server-time.ts';
 import { watchSession, watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
-import { warnOfNoWayBack } from './way-back.ts';
+import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
 
 /** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
@@ -107,15 +107,22 @@ const runWith = async (
 
 const runStatic = async (context: LendContext, get: () => Promise<Lent>, environment: Environment) => {
   const given = await get();
-  const term = watchTerm(context.session, { given, onRenewed: () => Promise.resolve() });
+  const term = watchTerm(context.session, { given });
   return runWith(context, given, environment, term);
 };
 
+interface Lend {
+  readonly context: LendContext;
+  /** Its entry of the ledger. */
+  readonly file: string;
+  readonly loan: Loan;
+  readonly endpoint: Endpoint;
+  /** Requests that giving back can need, which no renewal may use up. */
+  readonly returning: number;
+}
+
 const runKept = (
-  context: LendContext,
-  file: string,
-  loan: Loan,
-  endpoint: Endpoint,
+  { context, file, loan, endpoint, returning }: Lend,
   environment: Environment,
   beat: () => void,
 ) => {
@@ -145,7 +152,6 @@ const runKept = (
       try {
         const wanted = returnableOf(kept.entry);
         const isTied = wanted.endsWithToken;
-        if (isTied) await askTokenEnd(session, endpoint.service);
         await warnOfNoWayBack(session, endpoint, wanted);
         const got = await loan.get(async (entry) =>
           keep({ ...entry, session: sessionMark(await endpoint.token()) }),
@@ -154,7 +160,8 @@ const runKept = (
         const given = isTied ? { ...got, byToken: await endByToken(session, got.outcome, true) } : got;
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
-        term = watchTerm(session, { given, onRenewed });
+        const mayRenew = async () => usesLeft(await endpoint.token()) > returning;
+        term = watchTerm(session, { given, mayRenew, onRenewed });
         const endWatch = returnableOf(kept.entry).endsWithToken
           ? watchSession(session, endpoint, given)
           : () => Promise.resolve();
@@ -191,6 +198,8 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
   try {
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
     const endpoint = await session.endpoint(kind.service);
+    const { requests } = kind;
+    if (requests !== undefined) await refuseFewRequests(session, endpoint, requests);
     const { baseUrl, context: where } = endpoint;
     const { file, id } = newLedgerFile(world);
     session.receipt.add({ lend: id });
@@ -200,7 +209,8 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     try {
       const namespace = where.namespace?.value;
       const loan = await kind.prepare({ baseUrl, namespace, owner: me.owner }, id);
-      return await runKept(context, file, loan, endpoint, environment, () => me.beat(file));
+      const { returning = 0 } = requests ?? {};
+      return await runKept({ context, file, loan, endpoint, returning }, environment, () => me.beat(file));
     } finally {
       me.release();
     }

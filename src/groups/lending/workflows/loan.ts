@@ -54,10 +54,21 @@ export interface Loan {
   get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
 }
 
+/** The most requests that a lend needs, without those that a command can do without, and without renewals. */
+export interface Requests {
+  readonly taking: number;
+  readonly returning: number;
+}
+
 /** How one kind of thing is lent. */
 export type LoanKind =
-  /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
-  | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
+  | {
+      readonly service: ServiceName;
+      /** Undefined for what does not end with the token. */
+      readonly requests?: Requests | undefined;
+      /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
+      prepare(common: NewEntry, id: string): Promise<Loan>;
+    }
   /** A lend that need not be given back is not in the ledger. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 

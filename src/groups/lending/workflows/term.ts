@@ -41,12 +41,14 @@ const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone
 
 interface TermOptions {
   readonly given: Lent;
+  /** Whether a renewal leaves enough requests of the token to give back what was lent. */
+  readonly mayRenew?: () => Promise<boolean>;
   /** Called after a renewal with its reply and the milliseconds that it granted. */
-  readonly onRenewed: (reply: Outcome, life: number) => Promise<void>;
+  readonly onRenewed?: (reply: Outcome, life: number) => Promise<void>;
 }
 
 /** Watches the time until `stop`. Never ends the command, whatever happens. */
-export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): Term => {
+export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): Term => {
   const { world, reporter } = session;
   const { what, ends, lease } = given;
   const stopped = new AbortController();
@@ -96,7 +98,7 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
       state.end = elapsed() + next;
       state.warned = false;
       state.renewAt = elapsed() + next * renewalAfter;
-      await onRenewed(reply, next);
+      await onRenewed?.(reply, next);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       // A reply that was there before the command ended counts; what the stop itself cut off says nothing.
@@ -108,7 +110,8 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
     while (!stopped.signal.aborted && !state.gone && Number.isFinite(state.end)) {
       const warnAt = state.end - Math.min(warning, given.life / 2);
       if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
-        await renewOnce(lease);
+        if ((await mayRenew?.()) === false) state.renewing = false;
+        else await renewOnce(lease);
         continue;
       }
       if (!state.warned && elapsed() >= warnAt) warn();

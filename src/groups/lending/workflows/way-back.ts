@@ -1,10 +1,14 @@
-/** Warns before something is lent that the token will not be allowed to give it back. */
+/** Looks before something is lent whether the token can give it back. */
 import { at, isArray } from '../../../model/json/json.ts';
-import { TrivetError } from '../../../model/error.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
+import { loginLine } from '../../../engine/session/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { isCounted, usesLeft } from '../../../engine/session/token-uses.ts';
+import { plural } from '../../../screen/text/plural.ts';
 import { policyLine } from './give-back.ts';
-import type { Returnable } from './loan.ts';
+import type { Requests, Returnable } from './loan.ts';
 
 /** What the token may do at these paths; undefined where the server does not show it. */
 const capabilitiesAt = async (
@@ -32,10 +36,39 @@ export const warnOfNoWayBack = async (
   endpoint: Endpoint,
   { named, ways }: Returnable,
 ): Promise<void> => {
-  if (ways.length === 0 || (await endpoint.token())?.session?.uses !== undefined) return;
+  if (ways.length === 0 || isCounted(await endpoint.token())) return;
   const capabilities = await capabilitiesAt(session, endpoint, ways);
   if (capabilities === undefined || capabilities.some((one) => one === 'update' || one === 'root')) return;
   session.reporter.warn(
     `the token is not allowed to give back ${named}: its lease stays until it ends. A policy that allows it has: ${policyLine}`,
+  );
+};
+
+/**
+ * Asks when the token ends, and refuses a lend for which its requests are too few: with the last one the server takes
+ * back what was lent, also while the command runs.
+ */
+export const refuseFewRequests = async (
+  session: Session,
+  endpoint: Endpoint,
+  { taking, returning }: Requests,
+): Promise<void> => {
+  const needs = taking + returning;
+  const { service, profile } = endpoint;
+  await askTokenEnd(session, service, needs);
+  const token = await endpoint.token();
+  const left = usesLeft(token);
+  if (left >= needs) return;
+  const again = token?.session !== undefined && (token.session.uses ?? 0) >= needs;
+  throw new TrivetError(
+    'denied',
+    Exit.denied,
+    `the token is good for ${plural(left, 'request')}, and this command can need ${needs}`,
+    {
+      effect: 'unchanged',
+      hint: again
+        ? `Log in again: ${loginLine(service, profile ?? '', token?.session?.again)}`
+        : 'Use a token that is good for more (num_uses, or token_num_uses of the role).',
+    },
   );
 };

@@ -59,13 +59,20 @@ export function accessorOf(token: string): string {
 export class TokenStore {
   private readonly clock: Clock;
   private readonly notify: (event: 'expired', accessor: string) => void;
+  private readonly onEnd: (token: string) => void;
   private readonly records = new Map<string, TokenRecord>();
   /** Tokens of the start that their holders revoked. */
   private readonly revoked = new Set<string>();
 
-  constructor(clock: Clock, notify: (event: 'expired', accessor: string) => void) {
+  /** @param onEnd ends what the token obtained */
+  constructor(
+    clock: Clock,
+    notify: (event: 'expired', accessor: string) => void,
+    onEnd: (token: string) => void,
+  ) {
     this.clock = clock;
     this.notify = notify;
+    this.onEnd = onEnd;
   }
 
   /** Returns the holder of a presented token and counts the use; `known` is what the sandbox itself knows. */
@@ -73,13 +80,7 @@ export class TokenStore {
     if (token === undefined || this.revoked.has(token)) return undefined;
     const record = this.records.get(token);
     if (record === undefined) return known;
-    if (record.uses > 0) {
-      if (record.usesLeft === -1) {
-        this.revoke(token);
-        return undefined;
-      }
-      record.usesLeft = record.usesLeft === 1 ? -1 : record.usesLeft - 1;
-    }
+    if (record.uses > 0) record.usesLeft = record.usesLeft === 1 ? -1 : record.usesLeft - 1;
     const { name, paths, entity } = record;
     return {
       name,
@@ -87,6 +88,13 @@ export class TokenStore {
       ...(paths === undefined ? {} : { paths }),
       ...(entity === undefined ? {} : { entity }),
     };
+  }
+
+  /** Ends a token that was presented for the last time; false for any other. */
+  endSpent(token: string | undefined): boolean {
+    if (token === undefined || this.records.get(token)?.usesLeft !== -1) return false;
+    this.revoke(token);
+    return true;
   }
 
   find(token: string): TokenRecord | undefined {
@@ -136,6 +144,7 @@ export class TokenStore {
     if (record === undefined) this.revoked.add(token);
     record?.stopTimer();
     this.records.delete(token);
+    this.onEnd(token);
     for (const other of this.records.values()) if (other.parent === token) this.revoke(other.token);
   }
 
