@@ -309,6 +309,19 @@ describe('a certificate that its mount does not stand by', () => {
     expect(stderr).toContain('is no longer an issuer of the mount');
   });
 
+  test.each([
+    ['does not exist', '--mount pki-typo'],
+    ['is of another engine', '--mount ldap'],
+    ['is in a namespace that does not exist', '--namespace team-typo'],
+  ])('is due when the mount %s, which is then said', async (_, flags) => {
+    const folder = await issued(flags.replaceAll(/\W+/g, '-'));
+    const serial = serialOf(folder);
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web ${flags}`);
+    expect([code, stderr]).toEqual([expect.any(Number), expect.not.stringContaining('is not due')]);
+    expect(code).not.toBe(0);
+    expect(serialOf(folder)).toBe(serial);
+  });
+
   test('stays while the mount cannot be asked', async () => {
     const folder = await issued('down');
     const { code, stderr } = await trivet(

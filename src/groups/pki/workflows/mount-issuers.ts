@@ -6,11 +6,13 @@ import { numberAt, own, textAt } from '../../../model/json/json.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
+import { lacksPlace } from '../../../services/outcome.ts';
 import { serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { show as showCa } from '../operations/ca.ts';
 import { list, show, showCertificate } from '../operations/issuer.ts';
+import { list as listRoles } from '../operations/role/role.ts';
 import { parsedIn } from './verify/gathered.ts';
 
 export interface Issuer {
@@ -25,7 +27,7 @@ export interface Issuers {
   readonly known: readonly Issuer[];
   /** Whether the mount has no others. */
   readonly isWhole: boolean;
-  /** Why nothing could be read. */
+  /** Why nothing could be read, or why there is none. */
   readonly why?: string;
 }
 
@@ -95,6 +97,20 @@ export const signerOf = async (
   }
 };
 
+const hasNoPath = ({ code, details }: TrivetError): boolean =>
+  code === 'not-supported' && details.status === 404;
+
+/** Whether the server says that there is no such mount of this engine: what anyone may read of one is missing, too. */
+const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
+  try {
+    await session.lookUp(listRoles, where);
+    return false;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return lacksPlace(error) || hasNoPath(error);
+  }
+};
+
 /**
  * The issuers of a mount; a server that is down, or a token that is not allowed to look, has none.
  * @param isWanted which items of the list are read
@@ -109,15 +125,16 @@ export const issuersOf = async (
     if (lacking(await session.product('secrets'), list) !== undefined)
       return await single(session, where, true);
     return await listed(session, where, isWanted).catch((error: unknown) => {
-      const isMissing = error instanceof TrivetError && error.exit === Exit.notFound;
+      if (!(error instanceof TrivetError)) throw error;
+      const isMissing = error.exit === Exit.notFound || hasNoPath(error);
       // Anyone may read the CA of a mount.
-      const isDenied = error instanceof TrivetError && error.exit === Exit.denied;
-      if (isMissing || isDenied) return single(session, where, isMissing);
+      if (isMissing || error.exit === Exit.denied) return single(session, where, isMissing);
       throw error;
     });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    return { ...unknown, why: error.message };
+    const isWhole = error.exit === Exit.notFound && (await isAbsent(session, where));
+    return { known: none, isWhole, why: error.message };
   }
 };
 

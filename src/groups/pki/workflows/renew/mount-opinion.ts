@@ -45,7 +45,7 @@ const disownedBy = (issuers: Issuers, leaf: ParsedCertificate): Objection | unde
   const signers = signersOf(issuers, leaf);
   const [first] = signers;
   if (first === undefined) {
-    const why = `its issuer ${leaf.issuer.text} is no longer an issuer of the mount`;
+    const why = issuers.why ?? `its issuer ${leaf.issuer.text} is no longer an issuer of the mount`;
     return issuers.isWhole ? { why, isOfAuthority: false } : undefined;
   }
   return signers.every(({ revokedAt }) => revokedAt !== undefined)
