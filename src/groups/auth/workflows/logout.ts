@@ -118,7 +118,7 @@ const ended = async (
       session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
       return 'the token was not revoked at the server, which does not let its holder do that';
     }
-    // Another log-out would get a refusal again, and a keeper without the token is no matter of the server.
+    // Another log-out would be refused again, and the server has nothing to do with a keeper that lost the token.
     const isLost = error.exit === Exit.local;
     const again = isLost || error.exit === Exit.refused ? '' : 'Log out again when the server replies. ';
     const lost = isLost ? ` and stays valid ${until}` : '';
