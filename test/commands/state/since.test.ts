@@ -420,6 +420,22 @@ describe('the revision', () => {
     expect(shown.stdout).not.toContain('removed');
   });
 
+  test.each([
+    ['trivet.yaml', {}],
+    ['environment prod', { 'trivet.yaml': 'environments:\n  other: { layers: [infra] }\n' }],
+  ])('that names an object, but has no %s, is said to lack that', async (lacks, before) => {
+    commit({ 'infra/a.yaml': role('aa'), 'infra/b.yaml': role('bb'), ...before });
+    commit({ 'trivet.yaml': environments('removed: [pki-role:bb]\n'), 'infra/b.yaml': null });
+    const shown = await diff();
+    expect(shown.stderr).toContain(
+      `(${git('rev-parse', 'HEAD~1').slice(0, 12)}) has no ${lacks}: nothing is deleted`,
+    );
+    expect(shown.stderr).toContain(
+      `role bb in mount pki is not deleted: the revision of --since has no ${lacks}`,
+    );
+    expect(shown.stderr).not.toContain('does not name it');
+  });
+
   test('of a shallow clone says how to fetch all of it', async () => {
     await begun();
     commit({ 'infra/b.yaml': null });

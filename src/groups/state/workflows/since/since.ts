@@ -96,24 +96,26 @@ const named = async (
 interface Base {
   readonly files: readonly FileObject[];
   readonly environment: FileEnvironment | undefined;
+  /** What the revision does not have, so that it names no object. */
+  readonly lacks?: string;
 }
 
 /** The objects of the revision, or only those in files that have changed since. */
 const readBase = async (present: Present, tree: GitTree, root: string): Promise<Base> => {
   const { chosen, options, layers, documents } = present;
   const file = join(root, environmentsFile);
-  const none: Base = { files: [], environment: undefined };
+  const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
   let environment = chosen?.environment;
   let before = layers;
   let isSame = true;
   if (chosen !== undefined && !tree.isUnchanged(file)) {
-    if (!tree.has(file)) return none;
+    if (!tree.has(file)) return none(environmentsFile);
     const { environments, faults } = await readEnvironments(decodeText(await tree.read(file), file), file);
     const [fault] = faults;
     if (fault !== undefined)
       throw localError(`${spoken(fault.place, file)} of the revision ${tree.commit}: ${fault.text}`);
     environment = environments.find(({ name }) => name === chosen.environment.name);
-    if (environment === undefined) return none;
+    if (environment === undefined) return none(`environment ${chosen.environment.name}`);
     before = environment.layers.map(({ path }) => [join(root, path)]);
     isSame = JSON.stringify(before) === JSON.stringify(layers);
   }
@@ -314,6 +316,10 @@ export const since = async (
   const root = chosen?.root ?? operand;
   const tree = await gitTree(root, revisionName(revision, chosen), session.world);
   const base = await readBase(present, tree, root);
+  if (base.lacks !== undefined)
+    session.reporter.warn(
+      `the revision of --since (${tree.commit.slice(0, 12)}) has no ${base.lacks}: nothing is deleted, and no setting that the files left out is reset`,
+    );
   const before = await named(
     present,
     base.files.filter(({ declared }) => declared?.absent !== true),
@@ -359,7 +365,7 @@ export const since = async (
     const file = lost.find((_, index) => past[index] === found)?.file;
     const isOurs = isWhole || (file !== undefined && isChosen(present, file));
     if (isListed && !isOurs) return [];
-    const never = 'the revision of --since does not name it';
+    const never = `the revision of --since ${base.lacks === undefined ? 'does not name it' : `has no ${base.lacks}`}`;
     if (found === undefined && removal.isShared) {
       // An environment that never had the object has nothing to delete.
       session.reporter.note(`${where}: ${spokenObject(removal.object)} is not deleted: ${never}`);
