@@ -423,7 +423,7 @@ describe('the revision', () => {
   test.each([
     ['trivet.yaml', {}],
     ['environment prod', { 'trivet.yaml': 'environments:\n  other: { layers: [infra] }\n' }],
-  ])('that names an object, but has no %s, is said to lack that', async (lacks, before) => {
+  ])('that lacks %s is named as such, although it has the object', async (lacks, before) => {
     commit({ 'infra/a.yaml': role('aa'), 'infra/b.yaml': role('bb'), ...before });
     commit({ 'trivet.yaml': environments('removed: [pki-role:bb]\n'), 'infra/b.yaml': null });
     const shown = await diff();
