@@ -8,6 +8,9 @@ import type { Typed } from './leaf.ts';
 /** Flags for the pace of a run, which a resumed one keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];
 
+/** How a server is reached: a journal has its address, and a run may go on with another token. */
+const reachKeys: ReadonlySet<string> = new Set(['base-url', 'token-file', 'ca-file', 'header']);
+
 const selectionKeys: ReadonlySet<string> = new Set([
   ...paceKeys,
   'where',
@@ -48,7 +51,8 @@ export const changeWords = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),
   ...placeWords(many, objectOf(many.command)?.place),
   ...flagWords(many.typed, (flag) => {
-    const ofServer = flag.declared?.scope === 'server' && flag.declared.services !== 'all';
+    const { declared, key } = flag;
+    const ofServer = declared?.scope === 'server' && declared.services !== 'all' && !reachKeys.has(key);
     return ofServer || (flag.scope === 'command' && !isOfSelection(flag));
   }),
 ];

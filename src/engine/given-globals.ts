@@ -1,4 +1,5 @@
 /** The global flags of a run, and what follows from the scope of each. */
+import { resolve } from 'node:path';
 import type { InputValue } from '../model/catalogue/parameter.ts';
 import { perObject } from '../model/values/per-object.ts';
 import { allFlags } from '../groups/globals.ts';
@@ -88,6 +89,44 @@ export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag
       typedAgain(globals[member]).map((value) => ({ key, text: ` --${key} ${shellWord(value)}` })),
     ),
 );
+
+/** A value with its file named from the root: its words may be read in another folder. */
+const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string): string => {
+  const whole = (path: string): string => (path === '-' ? path : resolve(folder, path));
+  if (metavar === 'file') return whole(value);
+  const [, name = '', path = ''] = (type === 'secret-pairs' && /^([^=]+=@)(.+)$/s.exec(value)) || [];
+  return path === '' ? value : `${name}${whole(path)}`;
+};
+
+/**
+ * The flags with which a run chose how and where operations are done, as words for a command that it gives itself:
+ * switches that are on, or off where on is usual; milliseconds; everything else with its value.
+ * @param folder the one of the run
+ */
+export const itemWords = (globals: Globals, folder: string): readonly string[] =>
+  members.flatMap(([member, key, flag]): readonly string[] => {
+    if (flag.scope !== 'server' && flag.scope !== 'item') return [];
+    const value = globals[member];
+    if (typeof value === 'boolean')
+      return value === (flag.negated === true) ? [] : [`--${value ? '' : 'no-'}${key}`];
+    if (typeof value === 'number') return [`--${key}=${value}ms`];
+    return typedAgain(value).map((one) => `--${key}=${locatedIn(folder, flag, one)}`);
+  });
+
+/** Words of a command without global flags that `more` gives, too, which would contradict each other. */
+export const withoutRepeated = (words: readonly string[], more: readonly string[]): readonly string[] => {
+  const keyOf = (word: string): string => word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, '');
+  const given = new Set(more.map(keyOf));
+  const kept: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const flag = members.find(([, key]) => word.startsWith('--') && key === keyOf(word))?.[2];
+    if (flag === undefined || !given.has(keyOf(word))) kept.push(word);
+    // Its value is the next word.
+    else if (flag.type !== 'boolean' && !word.includes('=')) index += 1;
+  }
+  return kept;
+};
 
 /** These flags as appended to a printed command: ` --profile staging --namespace team-a`, or empty. */
 export const serverFlags = (globals: Globals): string =>

@@ -9,7 +9,13 @@ import { allFlags, globalFlags, serviceFlags } from '../../src/groups/globals.ts
 import { groups } from '../../src/groups/groups.ts';
 import type { InputValue } from '../../src/model/catalogue/parameter.ts';
 import type { Globals } from '../../src/engine/given-globals.ts';
-import { inheritedFrom, readGlobals, repeatedFlags } from '../../src/engine/given-globals.ts';
+import {
+  inheritedFrom,
+  itemWords,
+  readGlobals,
+  repeatedFlags,
+  withoutRepeated,
+} from '../../src/engine/given-globals.ts';
 
 const command: Command = { path: 'x', summary: 'x', operations: [] };
 const entries: readonly (readonly [string, GlobalFlag])[] = Object.entries(allFlags);
@@ -120,4 +126,37 @@ test('every flag about output says what it concerns, and each command declares w
     ({ operations, requests, raw }) => operations.length === 0 && requests === undefined && raw !== true,
   );
   expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test('a run that continues another gives its own flags in place of the earlier ones', () => {
+  const given = new Map<string, InputValue>([
+    ['profile', 'mine'],
+    ['token-file', 'token'],
+    ['timeout', '5s'],
+    ['yes', true],
+    ['validate', false],
+    ['header', [{ key: 'X-A', value: 'hush', source: '@gate' }]],
+  ]);
+  const more = itemWords(readGlobals(given, reading), '/at');
+  expect(more.toSorted()).toEqual([
+    '--header=X-A=@/at/gate',
+    '--no-validate',
+    '--profile=mine',
+    '--timeout=5000ms',
+    '--token-file=/at/token',
+    '--yes',
+  ]);
+  const words = [
+    'apply',
+    '--yes',
+    '--wait',
+    '--profile',
+    'old',
+    '--check',
+    'x --yes',
+    '--timeout=1m',
+    '--validate',
+  ];
+  expect(withoutRepeated(words, more)).toEqual(['apply', '--wait', '--check', 'x --yes']);
+  expect(itemWords(readGlobals(new Map(), reading), '/at')).toEqual([]);
 });

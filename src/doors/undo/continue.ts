@@ -2,6 +2,7 @@
 import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
+import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
@@ -42,9 +43,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
   // How this run prints is its own; a flag that it gives itself replaces the one before.
-  const flagOf = (word: string): string => word.replace(/=.*$/s, '');
-  const flags = ['--output', ...more.map(flagOf)];
-  const kept = words.filter((word) => !flags.includes(flagOf(word)));
+  const kept = withoutRepeated(words, ['--output', ...more]);
   return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 
@@ -74,7 +73,7 @@ const run: Workflow<ContinueInput> = async ({ session, input }) => {
   const more = [
     ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
     ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),
-    ...(globals.on === undefined ? [] : [`--on=${globals.on}`]),
+    ...itemWords(globals, world.cwd),
   ];
   const words = wordsOf(receipt, more);
   enterFolder(receipt, session);

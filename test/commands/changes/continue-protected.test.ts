@@ -20,3 +20,35 @@ test('changes continue takes --on of a run that had it', async () => {
   expect(again.stderr).toContain('the check after wave 1 of 2 failed');
   expect(again.code).toBe(10);
 }, 30_000);
+
+test('the flags of changes continue choose the identity, the protection and the deadline', async () => {
+  const { urls, token } = sandbox();
+  const jobs = `--jobs-url ${urls.jobs} --jobs-product documented`;
+  await trivet(`profile set own ${jobs}`);
+  await trivet('login jobs --profile own --token-file -', { stdin: token });
+  await trivet(`profile set other ${jobs}`);
+  await trivet('login jobs --profile other --token-file -', { stdin: 'of-nobody' });
+  await trivet(`profile set safe ${jobs} --protected`);
+  await trivet('login jobs --profile safe --token-file -', { stdin: token });
+  await trivet('profile use own');
+  const first = await trivet('job evaluate - --yes --parallel 1 --profile own', { stdin: 'gone\nweb\n' });
+  expect(first.code, first.stderr).toBe(10);
+  const [one] = JSON.parse((await trivet('changes -o json')).stdout) as readonly { readonly id: string }[];
+  const line = `changes continue ${one?.id ?? ''} --yes`;
+  const errorOf = async (flags: string): Promise<string> => {
+    const { code, stdout, stderr } = await trivet(`${line} ${flags}`);
+    expect(code).not.toBe(0);
+    return `${stdout}${stderr}`;
+  };
+  expect(await errorOf('')).toContain('job not found');
+  expect(await errorOf('--profile other')).toMatch(/Permission denied|token/i);
+  expect(await errorOf('--profile other')).not.toContain('job not found');
+  expect(await errorOf('--profile nonexistent')).toContain('nonexistent');
+  expect(await errorOf('--token-file /nonexistent')).toContain('/nonexistent');
+  expect(await errorOf('--profile safe')).toContain('safe');
+  expect(await errorOf('--profile safe')).not.toContain('job not found');
+  expect(await errorOf('--profile safe --on safe')).toContain('job not found');
+  expect(await errorOf('--timeout 1ms')).toMatch(/deadline|time/);
+  expect(await errorOf('--profile own --product nomad')).not.toContain('given both ways');
+  expect(await errorOf('--base-url http://127.0.0.1:1')).toContain('http://127.0.0.1:1');
+}, 30_000);

@@ -261,7 +261,7 @@ describe('failures', () => {
     ['workspace unlock --resume', 'another list of commands'],
     ['workspace lock --reason other --resume', 'another list of commands'],
     ['workspace lock --where tag=dev --resume', 'another selection'],
-    ['workspace lock --base-url http://127.0.0.1:1/api/v2 --resume', 'another list'],
+    ['workspace lock --base-url http://127.0.0.1:1/api/v2 --resume', 'belongs to other servers'],
   ])('a journal of another run is refused: %s', async (line, text) => {
     await trivet('workspace lock --where tag=prod --yes');
     bench.clear();
