@@ -55,6 +55,8 @@ export interface Service {
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
   /** Lines that the reply wants shown: warnings of a success. */
   readWarnings(document: Json | undefined): readonly string[];
+  /** The document for a run that is given no secrets: values that the server marks as sensitive are left out. */
+  withoutSecrets?(document: Json): Json;
   /** The addition to the query for the next page; undefined after the last. */
   nextPage(
     operation: Operation,
@@ -179,6 +181,10 @@ export interface KnownPaths {
   readonly computed?: RegExp;
   /** A GET changes something. */
   readonly changed?: RegExp;
+  /** A query that gives more than its path. */
+  readonly expands?: (query: readonly (readonly [string, string])[]) => boolean;
+  /** A LIST, or a GET with `list=true`, gives names only. */
+  readonly listed?: RegExp;
   /** The requests that trivet itself makes for its sessions, about which nobody is asked. */
   readonly own?: () => Promise<readonly Operation[]>;
 }

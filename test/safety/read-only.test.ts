@@ -159,6 +159,19 @@ describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (h
     ['jobs', '/v1/var/nomad/jobs'],
     ['jobs', '/v1/acl/token/self'],
     ['jobs', '/v1/operator/snapshot'],
+    ['jobs', '/v1/acl/token/self?list=true'],
+    ['secrets', '/sys/monitor?list=true'],
+    ['workspaces', '/state-versions/sv-1/download'],
+    ['workspaces', '/state-versions/sv-1/download?list=true'],
+    ['workspaces', '/state-versions/sv-1/outputs'],
+    ['workspaces', '/workspaces/ws-1/current-state-version'],
+    ['workspaces', '/workspaces/ws-1/current-state-version-outputs'],
+    ['workspaces', '/workspaces/ws-1?include=outputs'],
+    ['workspaces', '/organizations/x/workspaces/w?include=project,outputs'],
+    ['workspaces', '/workspaces/ws-1/vars'],
+    ['workspaces', '/plans/plan-1'],
+    ['workspaces', '/organizations/x/authentication-token'],
+    ['workspaces', '/organizations/x/oauth-clients'],
   ])('a raw GET of which nothing is known is refused: %s %s', async (service, path) => {
     expect(await run(['api', service, 'GET', path], how)).toMatchObject({ code: 4, sent: [] });
   });
@@ -171,6 +184,8 @@ describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (h
     ['secrets', 'GET', '/secret/metadata/foo?list=true', '/v1'],
     ['secrets', 'GET', '/pki/crl/pem', '/v1'],
     ['workspaces', 'GET', '/organizations/x/teams', '/api/v2'],
+    ['workspaces', 'GET', '/runs/run-1', '/api/v2'],
+    ['workspaces', 'GET', '/workspaces/ws-1?include=project', '/api/v2'],
     ['jobs', 'GET', '/v1/nodes', ''],
     ['jobs', 'GET', '/v1/acl/policies', ''],
   ])('a raw read that is known is sent: %s %s %s', async (service, method, path, base) => {

@@ -405,10 +405,11 @@ class OneSession implements Session {
     noteProduct(asked, where, options.productJudged === true, response, reporter);
     if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;
-    const document = readDocument(response, operation);
-    return document.ok && unlike(asked, response, document.value) === undefined
-      ? { operation, input, document: document.value, response, product }
-      : undefined;
+    const read = readDocument(response, operation);
+    if (!read.ok || unlike(asked, response, read.value) !== undefined) return undefined;
+    const document =
+      where.readOnly === undefined ? read.value : (service.withoutSecrets?.(read.value) ?? read.value);
+    return { operation, input, document, response, product };
   }
 
   standing(): Standing {

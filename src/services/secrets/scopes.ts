@@ -129,5 +129,7 @@ export const knownPaths: KnownPaths = {
     ].join('|')})/?$`,
   ),
   changed: /^\/.+\/crl\/rotate-delta\/?$/,
+  // Below sys some paths are not those of an engine, and know no LIST.
+  listed: /^(?!.*\/sys\/)/,
   own: async () => Object.values(await import('./login-operations.ts')),
 };

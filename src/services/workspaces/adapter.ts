@@ -8,7 +8,7 @@ import type { ProductName, ServerKind } from '../../model/catalogue/product.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
-import { identity, itemOf } from './resource.ts';
+import { identity, itemOf, withoutSensitive } from './resource.ts';
 import type { PageAsked, PageRequest, ServerError, Service } from '../service.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
@@ -132,6 +132,7 @@ const identify = (response: HttpResponse, document: Json): ServerKind | undefine
 export const workspaces: Service = {
   name: 'workspaces',
   readItems,
+  withoutSecrets: withoutSensitive,
   listAt: { path: 'data' },
   viewOf,
   readError,

@@ -9,6 +9,21 @@ type Item = Record<string, Json | undefined>;
 export const identity = (resource: Json | undefined): string =>
   `${textAt(resource, 'type')}/${textAt(resource, 'id')}`;
 
+const sensitiveText = '(sensitive)';
+
+/** The document without the values of outputs and variables that are marked as sensitive. */
+export const withoutSensitive = (value: Json): Json => {
+  if (isArray(value)) return value.map(withoutSensitive);
+  if (!isObject(value)) return value;
+  const isHidden = own(value, 'sensitive') === true;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one = null]) => [
+      key,
+      isHidden && key === 'value' && one !== null ? sensitiveText : withoutSensitive(one),
+    ]),
+  );
+};
+
 /** Fields that are joined to the items of one document; what everyone includes is copied to each. */
 const mostJoined = 1_000_000;
 const joinedTo = perObject<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
@@ -50,7 +65,7 @@ const join = (
         // A list of outputs: name -> value, a sensitive one masked by its own flag.
         const label = textAt(extra, 'name') ?? textAt(reference, 'id') ?? '';
         const hidden = own(extra, 'sensitive') === true;
-        item[`${prefix}${name}.${label}`] = hidden ? '(sensitive)' : (own(extra, 'value') ?? extra);
+        item[`${prefix}${name}.${label}`] = hidden ? sensitiveText : (own(extra, 'value') ?? extra);
         continue;
       }
       const entries = Object.entries(extra);

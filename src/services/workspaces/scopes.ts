@@ -18,5 +18,51 @@ const scopes: ScopeLists = {
 
 export default scopes;
 
-/** No GET of this API changes something or gives a token. */
-export const knownPaths: KnownPaths = { shown: /^/ };
+/** What an object may bring along without values of a state, of variables, or URLs that are signed. */
+const harmless: ReadonlySet<string> = new Set([
+  'organization',
+  'project',
+  'locked_by',
+  'effective_tag_bindings',
+  'readme',
+]);
+
+/**
+ * What a GET only shows. Left out are states, their outputs, variables, tokens, connections, and whatever has signed
+ * URLs, which read or write without a token: plans, applies, configurations.
+ */
+const shown = new RegExp(
+  String.raw`^(?:/api/v2)?/(?:${[
+    'ping',
+    'account/details',
+    'organizations(?:/[^/]+)?',
+    `organizations/[^/]+/(?:${[
+      'agent-pools',
+      'entitlement-set',
+      'explorer',
+      'policies',
+      'policy-sets',
+      'projects',
+      'runs',
+      'ssh-keys',
+      'subscription',
+      'tags',
+      'teams',
+      'workspaces(?:/[^/]+)?',
+    ].join('|')})`,
+    '(?:agent-pools|agents|projects|runs|teams|workspaces)/[^/]+',
+    'agent-pools/[^/]+/agents',
+    'runs/[^/]+/(?:comments|policy-checks|run-events|task-stages)',
+    'projects/[^/]+/(?:effective-tag-bindings|tag-bindings)',
+    'workspaces/[^/]+/(?:effective-tag-bindings|resources|runs|tag-bindings)',
+    'team-workspaces(?:/[^/]+)?',
+  ].join('|')})/?$`,
+);
+
+export const knownPaths: KnownPaths = {
+  shown,
+  expands: (query) =>
+    query.some(
+      ([name, value]) => name === 'include' && value.split(',').some((one) => !harmless.has(one.trim())),
+    ),
+};

@@ -287,6 +287,18 @@ describe('workspace show', () => {
     expect(JSON.parse(stdout)['outputs.vpn_preshared_key']).toBe('(sensitive)');
   });
 
+  test('hides sensitive outputs in whole documents, too, where the run is read-only', async () => {
+    const line = 'workspace show network-prod --include outputs -o json';
+    const valueIn = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+      const { included } = JSON.parse((await trivet(line, { env })).stdout);
+      return included.find(
+        (one: { attributes: { name?: string } }) => one.attributes.name === 'vpn_preshared_key',
+      ).attributes.value;
+    };
+    expect(await valueIn({})).not.toBe('(sensitive)');
+    expect(await valueIn({ TRIVET_READ_ONLY: '1' })).toBe('(sensitive)');
+  });
+
   test('exits 5 for a missing workspace and names the permission', async () => {
     const result = await trivet('workspace show demo/nope');
     expect(result).toMatchObject({ code: 5, stdout: '' });

@@ -32,9 +32,9 @@ export const isKnownRead = async (
   { operation, query, paths, starts, beyond }: RawRequest,
 ): Promise<boolean> => {
   const { method, effect, path, service } = operation;
-  if (effect !== 'read') return false;
-  const isOfNames = method === 'LIST' || query.some(([name, value]) => name === 'list' && value === 'true');
-  if (isOfNames) return true;
+  if (effect !== 'read' || beyond?.expands?.(query) === true) return false;
+  const isList = method === 'LIST' || query.some(([name, value]) => name === 'list' && value === 'true');
+  if (isList && paths.some((one) => beyond?.listed?.test(one) === true)) return true;
   const known = method === 'GET' ? beyond?.shown : beyond?.computed;
   if (known !== undefined && paths.some((one) => known.test(one))) return true;
   const operations = starts.map((one) => one.operation);
