@@ -1,5 +1,6 @@
 /** Tests what of the reply to a raw request a model gets, and a table shows: no token of the run, nothing unknown. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { fakeServer } from '../../support/fake-server.ts';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -41,6 +42,23 @@ describe('a model', () => {
     expect(text).not.toContain('hush');
     expect(text).toContain('"pw"');
     expect(text).toContain('does not know what is secret in this reply');
+  });
+
+  test('gets no state, and no URL with which one is read or written', async () => {
+    const data = {
+      type: 'state-versions',
+      id: 'sv-1',
+      attributes: { 'hosted-state-upload-url': 'https://hush' },
+    };
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    const { origin } = await fakeServer(() => ({ body: { data, outputs: ['hush'] }, headers }));
+    const env = { TRIVET_WORKSPACES_URL: `${origin}/api/v2`, TRIVET_WORKSPACES_TOKEN: 't' };
+    session = await openMcp(['--allow', 'api'], { env });
+    for (const path of ['/state-versions/sv-1/download', '/workspaces/ws-1?include=outputs']) {
+      const { texts } = await session.call('api', { service: 'workspaces', METHOD: 'GET', path });
+      expect(texts.join()).toContain('hosted-state-upload-url');
+      expect(texts.join()).not.toContain('hush');
+    }
   });
 
   test.each([[[]], [['--reveal']]])('gets the reply to a known read: %j', async (flags) => {
