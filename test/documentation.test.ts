@@ -190,7 +190,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
       const work = [recipe('01'), 'network-prod', 'sh', '-c'];
       expect(await shell(name, [...work, 'exit 7'])).toMatchObject({ code: 7 });
       expect(await isLocked('network-prod')).toBe('false');
-      expect(await shell(name, [...work, 'kill -TERM $PPID'])).toMatchObject({ code: 143 });
+      expect(await shell(name, [...work, 'kill -TERM $PPID; exec sleep 60'])).toMatchObject({ code: 143 });
       expect(await isLocked('network-prod')).toBe('false');
       await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
       expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 125 });

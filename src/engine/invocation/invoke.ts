@@ -89,10 +89,13 @@ export const ended = async (
   work: () => Promise<number>,
 ): Promise<InvocationEnd> => {
   const { parts } = run;
+  const { command, tail } = invocation;
   try {
     const code = await work();
     await parts.presenter.finish();
-    return { exit: parts.interrupted() ?? code, error: undefined };
+    // A command after -- got the signal too: its code says whether that ended it. Without one the code is trivet's own.
+    const isOfChild = command.tail === true && tail !== undefined && code !== Exit.own;
+    return { exit: (isOfChild ? undefined : parts.interrupted()) ?? code, error: undefined };
   } catch (error) {
     const failure = await failureOf(error, invocation, run);
     return { exit: failure.exit, error: failure };

@@ -56,9 +56,10 @@ test('the ledger exists while the command runs, with mode 0600 and without the p
   expect(written('kept')).not.toContain(written('seen').trim());
 });
 
-test.each([2, 15, 1, 3])('signal %i ends the command and returns the account', async (number) => {
-  const result = await trivet(
-    `ldap library check-out team/ops -- sh -c 'touch ${folder}/running; while :; do sleep 0.05; done'`,
+/** Lends to a shell that waits, and sends the signal while it does. @param trap what the shell does then */
+const signalled = (number: number, trap: string) =>
+  trivet(
+    `ldap library check-out team/ops -- sh -c '${trap}touch ${folder}/running; while :; do sleep 0.05; done'`,
     {
       onStart: (signal) => {
         const timer = setInterval(() => {
@@ -73,7 +74,20 @@ test.each([2, 15, 1, 3])('signal %i ends the command and returns the account', a
       },
     },
   );
-  expect(result.code).toBe(128 + number);
+
+test.each([2, 15, 1, 3])('signal %i ends the command and returns the account', async (number) => {
+  expect((await signalled(number, '')).code).toBe(128 + number);
+  expect(await available()).toBe(free);
+  expect(lends()).toEqual([]);
+});
+
+test.each([
+  [15, 'TERM', 5],
+  [15, 'TERM', 0],
+  [2, 'INT', 0],
+  [1, 'HUP', 7],
+])('a command that ends by itself after signal %i passes its own code on', async (number, name, code) => {
+  expect((await signalled(number, `trap "exit ${code}" ${name}; `)).code).toBe(code);
   expect(await available()).toBe(free);
   expect(lends()).toEqual([]);
 });
