@@ -98,3 +98,17 @@ test('a certificate is not compared with the request that it was made by', async
   const { code, stderr } = await trivet(line, { env });
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('did not take')]);
 });
+
+test('a text that the reply has in another encoding is taken', async () => {
+  const data = { id: 'm1', title: 'T', message: 'aGVsbG8=', type: 'banner' };
+  const server = await fakeServer(() => ({
+    headers: { 'content-type': 'application/json' },
+    body: { data },
+  }));
+  const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' };
+  const { code, stderr } = await trivet(
+    'message create --title T --message hello --start-time 2026-12-01T00:00:00Z',
+    { env },
+  );
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('did not take')]);
+});

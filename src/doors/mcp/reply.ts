@@ -128,7 +128,6 @@ const ownMessage = (error: JsonObject): string => {
   if (server === '') return message;
   const left = message
     .replaceAll(quoted(server), '')
-    .replaceAll(server, '')
     .replaceAll(/^[\s:;,.("]+|[\s:;,.("]+$/g, '');
   return left === '' ? 'the server refused the request' : left;
 };

@@ -99,3 +99,14 @@ test.each([
   expect(stdout).toContain('root');
   expect(stdout.includes('the-token')).toBe(isShown);
 });
+
+test("trivet's own words stay in an error in which the server uses them, too", async () => {
+  const { env } = await secretsServer(({ path }) =>
+    path.endsWith('/lookup-self')
+      ? { body: { data: { id: 'the-token' } } }
+      : { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } },
+  );
+  session = await openMcp([], { env });
+  const { texts } = await session.call('pki_role_show', { role: 'web' });
+  expect(texts[0]).toMatch(/^permission denied for GET \/pki\/roles\/web/);
+});
