@@ -24,3 +24,13 @@ export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number 
 
 /** Milliseconds that a read beside a change may take. */
 export const briefTimeout = 5000;
+
+/**
+ * How long a request may take that has a limit of its own: a read beside others no longer than `given`.
+ * @param given the value of `--timeout` in milliseconds
+ */
+export const ownLimit = (
+  { timeout, briefly }: { readonly timeout?: number | undefined; readonly briefly?: true },
+  given: number | undefined,
+): number | undefined =>
+  briefly === true && timeout !== undefined ? Math.min(timeout, given ?? timeout) : timeout;

@@ -21,7 +21,7 @@ import { lookUpOf, ReplyJudge } from '../../services/asked.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { inputHere, requestToken } from './before-request.ts';
-import { briefTimeout, deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { briefTimeout, deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
 import { rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
@@ -236,7 +236,8 @@ class OneSession implements Session {
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
-    const bound = said.timeout ?? (held || effect !== 'read' ? undefined : globals.longestRead);
+    const bound =
+      ownLimit(said, globals.timeout) ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
       target: this.target(prepared),
       deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),

@@ -16,7 +16,11 @@ import {
 const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
   const namespace = context.namespace?.value ?? 'default';
   try {
-    await session.lookUp(list, { per_page: 1 }, { timeout: 10_000, productJudged: true });
+    await session.lookUp(
+      list,
+      { per_page: 1 },
+      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
+    );
     return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

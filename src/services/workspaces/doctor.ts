@@ -28,7 +28,7 @@ const checkOrganization = async (
     const { document } = await session.lookUp(
       list,
       { organization_name: organization, 'page[size]': 1 },
-      { timeout: 10_000, productJudged: true },
+      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
     );
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;

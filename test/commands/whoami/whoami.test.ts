@@ -1,6 +1,7 @@
 /** Tests `trivet whoami` against what real servers replied (test/recordings/beyond). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { answering, secretsAt } from '../../support/answering.ts';
 import { useServers } from '../../support/counting-server.ts';
 import type { CountingServer } from '../../support/counting-server.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
@@ -183,4 +184,9 @@ describe('whoami', () => {
     const nothing = await trivet('whoami');
     expect(nothing).toMatchObject({ code: 3, stdout: '' });
   });
+});
+
+test('--timeout bounds the question to a server that does not reply', async () => {
+  const { stderr, code } = await answering('whoami secrets --timeout 50ms', secretsAt, () => undefined);
+  expect([code, stderr]).toEqual([124, expect.stringContaining('within the deadline of 50 ms')]);
 });

@@ -54,7 +54,11 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
   if (lack !== undefined)
     return failed(service, new TrivetError('not-supported', Exit.unavailable, lack), { source });
   try {
-    const { document } = await session.lookUp(operation, {}, { timeout: 10_000, productJudged: true });
+    const { document } = await session.lookUp(
+      operation,
+      {},
+      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
+    );
     const { usesLeft } = serviceOf(service).ownToken;
     const uses = usesLeft?.(document);
     if (uses === 0) {
