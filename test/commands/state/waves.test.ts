@@ -378,6 +378,32 @@ describe('waves of trivet.yaml', () => {
     ]);
   });
 
+  test('that hold no object are named, unless the run is about some objects only', async () => {
+    workspaces('moved');
+    environments(
+      `      - where: [kind=workspace, name~canry-*]\n        wait: true\n      - where: name~dns-*\n`,
+    );
+    const text = 'wave 1 of trivet.yaml holds no object of the files: kind=workspace, name~canry-*';
+    for (const line of ['diff', 'apply --dry-run', 'apply --yes'])
+      expect([line, (await trivet(`${line} ${folder} --env prod`)).stderr]).toEqual([
+        line,
+        expect.stringContaining(text),
+      ]);
+    const some = await trivet(`diff ${folder} --env prod --where name=dns-dev`);
+    expect(some.stderr).not.toContain('holds no object');
+  });
+
+  test('of a kind that does not exist are refused', async () => {
+    workspaces('moved');
+    environments(`      - where: kind=jbo\n`);
+    const { code, stderr } = await trivet(`diff ${folder} --env prod`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/trivet\.yaml:5:16: kind=jbo: there is no kind "jbo"/),
+    ]);
+    expect((await trivet(`diff ${folder} --where kind=jbo`)).code).toBe(2);
+  });
+
   test('are listed by diff and by a dry run of apply, in every format', async () => {
     workspaces('moved');
     environments(`      - where: name~dns-*\n`);

@@ -27,7 +27,14 @@ import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf, unchangedJobs } from './apply/steps.ts';
-import { plannedIn, watchedIn, waveNumbers, waveSizes, withWaves } from './apply/wave-steps.ts';
+import {
+  plannedIn,
+  warnOfEmptyWaves,
+  watchedIn,
+  waveNumbers,
+  waveSizes,
+  withWaves,
+} from './apply/wave-steps.ts';
 import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
@@ -188,6 +195,7 @@ const run: Workflow<DiffInput> = async (context) => {
     })),
   ];
   const all = await declarableKinds();
+  warnOfEmptyWaves(session.reporter, wanted, chosen?.environment, all, input.where !== undefined);
   // Whether to wait for a job that matches its file is decided when the plan is applied.
   const planned = plannedIn(
     withWaves(

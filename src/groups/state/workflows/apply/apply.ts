@@ -29,7 +29,14 @@ import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import { viewInWaves } from '../../view.ts';
 import { isUnchanged, isWrite, stepsOf, unchangedJobs } from './steps.ts';
-import { watchedIn, waveNumbers, waveSizes, withUnplanned, withWaves } from './wave-steps.ts';
+import {
+  watchedIn,
+  warnOfEmptyWaves,
+  waveNumbers,
+  waveSizes,
+  withUnplanned,
+  withWaves,
+} from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -131,6 +138,8 @@ const applied = async (
   const all = [...(await stepsOf(rows, kinds)), ...unchanged];
   const { steps: wholly, others } =
     given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
+  if (input.wave === undefined)
+    warnOfEmptyWaves(reporter, wanted, chosen?.environment, kinds, input.where !== undefined);
   checkCount(wholly, input.expect);
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   const { steps, left } = limitedTo(wholly, limit);

@@ -2,6 +2,7 @@
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import { textsAt } from '../../../../model/json/json.ts';
 import { wavesOf } from '../../../../runs/waves.ts';
+import type { Reporter } from '../../../../engine/reporter.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { Wanted } from '../files/wanted.ts';
 import { identityOf } from '../objects/desired.ts';
@@ -49,6 +50,24 @@ const byConditions = (
       return [step.object, { wave, wait: waves[wave]?.wait === true }] as const;
     }),
   );
+};
+
+/**
+ * Warns of each wave of trivet.yaml that holds no object of the files: a misspelt canary would be passed over.
+ * @param isPart whether the run looks at some of the objects only
+ */
+export const warnOfEmptyWaves = (
+  reporter: Reporter,
+  wanted: readonly Wanted[],
+  environment: FileEnvironment | undefined,
+  kinds: readonly ObjectKind[],
+  isPart: boolean,
+): void => {
+  if (isPart) return;
+  for (const [index, { where }] of (environment?.waves ?? []).entries()) {
+    if (wanted.some(selector(where, kinds))) continue;
+    reporter.warn(`wave ${index + 1} of trivet.yaml holds no object of the files: ${where.join(', ')}`);
+  }
 };
 
 /** The identities of the objects that the parts of a step name. */

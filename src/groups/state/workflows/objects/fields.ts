@@ -1,5 +1,6 @@
 /** The fields of a kind as files name them, and conditions on them. */
-import { TrivetError } from '../../../../model/error.ts';
+import { TrivetError, usageError } from '../../../../model/error.ts';
+import { quoted } from '../../../../model/text/server-text.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import type { Field, Fields } from '../../../../model/catalogue/field.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
@@ -56,6 +57,12 @@ const perKind = (
     const one = parsed(condition, conditionFields(kind));
     if (!(one instanceof TrivetError)) found.set(kind.kind, one);
   }
+  const [{ path, operator, value } = {}] = found.values();
+  if (path === 'kind' && operator === '=' && value !== '' && kinds.every(({ kind }) => kind !== value))
+    return usageError(
+      `${condition}: there is no kind ${quoted(value ?? '')}`,
+      'See the kinds: trivet export --help',
+    );
   if (found.size > 0) return found;
   // No kind has the field, or its value is wrong for all of them.
   const all = parsed(condition, Object.assign({}, ...kinds.map(conditionFields)));
