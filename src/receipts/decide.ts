@@ -1,5 +1,6 @@
 /** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../model/catalogue/operation.ts';
+import { TrivetError } from '../model/error.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { textAt } from '../model/json/json.ts';
 import { hashOfState, isUnproven } from './state.ts';
@@ -27,7 +28,9 @@ export type UndoDecision =
   | { readonly verdict: 'undo'; readonly reverse: Reverse }
   /** It is as before the change. */
   | { readonly verdict: 'already' }
-  | { readonly verdict: 'conflict' | 'unproven' | 'impossible'; readonly reason: string };
+  | { readonly verdict: 'conflict' | 'unproven' | 'impossible'; readonly reason: string }
+  /** Its state could not be read, which says nothing about whether it can come back. */
+  | { readonly verdict: 'failed'; readonly reason: string; readonly exit: number };
 
 const ifItIs = 'give --release-unproven if it is yours';
 
@@ -58,19 +61,20 @@ export const noReverseOf = (
   return undefined;
 };
 
-/** @param now the state as it is; undefined where it cannot be read */
+/** @param now the state as it is, or why it could not be read; undefined where nothing reads it */
 export const decide = (
   operation: Operation,
   kept: Kept,
-  now: State | undefined,
+  now: State | TrivetError | undefined,
   allowed: Allowed,
 ): UndoDecision => {
   const reason = noReverseOf(operation, kept);
   const undo: Undo | undefined = operation.undo;
   const { before, after, input, unproven } = kept;
-  if (reason !== undefined || undo === undefined || before === undefined)
+  if (reason !== undefined || undo === undefined || before === undefined || now === undefined)
     return { verdict: 'impossible', reason: reason ?? '' };
-  if (now === undefined) return { verdict: 'impossible', reason: 'its current state cannot be read' };
+  if (now instanceof TrivetError)
+    return { verdict: 'failed', reason: `it could not be read: ${now.message}`, exit: now.exit };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
     // A claim that somebody else has taken since can look equal.

@@ -1,5 +1,6 @@
 /** Tests what an undo decides about one change, by a table. */
 import { expect, test } from 'vitest';
+import { Exit, TrivetError } from '../../src/model/error.ts';
 import type { Operation, State, Undo } from '../../src/model/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';
@@ -22,6 +23,7 @@ const kept = (before: State | undefined, after: State | undefined, more: object 
   unproven: false,
   ...more,
 });
+const unread = new TrivetError('denied', Exit.denied, 'permission denied');
 const none = { unproven: false, rotation: false };
 
 test.each([
@@ -29,7 +31,7 @@ test.each([
   ['the state before is there already', kept(a, b), a, none, 'already'],
   ['another state is a conflict', kept(a, b), c, none, 'conflict'],
   ['an object that is gone does not come back', kept(a, b), null, none, 'impossible'],
-  ['a state that cannot be read does not come back', kept(a, b), undefined, none, 'impossible'],
+  ['a state that could not be read is a failure, not an end', kept(a, b), unread, none, 'failed'],
   ['without a state before nothing comes back', kept(undefined, b), b, none, 'impossible'],
   ['without a state after it is unproven', kept(a, undefined), b, none, 'unproven'],
   [

@@ -126,9 +126,7 @@ const ownMessage = (error: JsonObject): string => {
   const message = textAt(error, 'message') ?? 'failed';
   const server = textAt(error, 'server') ?? '';
   if (server === '') return message;
-  const left = message
-    .replaceAll(quoted(server), '')
-    .replaceAll(/^[\s:;,.("]+|[\s:;,.("]+$/g, '');
+  const left = message.replaceAll(quoted(server), '').replaceAll(/^[\s:;,.("]+|[\s:;,.("]+$/g, '');
   return left === '' ? 'the server refused the request' : left;
 };
 

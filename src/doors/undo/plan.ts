@@ -1,5 +1,5 @@
 /** What an undo is to do with each change of a receipt. */
-import { usageError } from '../../model/error.ts';
+import { TrivetError, usageError } from '../../model/error.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
 import { withSortedKeys } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
@@ -26,8 +26,8 @@ export interface UndoStep {
   readonly namespace: string | undefined;
   readonly operation: Operation | undefined;
   readonly decision: UndoDecision;
-  /** The state now, or the one that an earlier step of this undo leaves. */
-  readonly now: State | undefined;
+  /** The state now, or the one that an earlier step of this undo leaves; or why it could not be read. */
+  readonly now: State | TrivetError | undefined;
 }
 
 /** The changes of one object, the latest first: each finds the state that the one before it leaves. */
@@ -123,7 +123,7 @@ const placeOf = (change: RecordedChange, operation: Operation | undefined): stri
 export const decided = (
   change: UndoStep['change'],
   operation: Operation | undefined,
-  now: State | undefined,
+  now: UndoStep['now'],
   allowed: Allowed,
 ): UndoDecision => {
   if (operation === undefined) return { verdict: 'impossible', reason: unknownBecause(change) };
@@ -226,13 +226,21 @@ const asLeft = async (
   const history = undo?.history;
   const { before, after } = change;
   if (operation === undefined || undo === undefined || history === undefined) return change;
-  if (now === undefined || now === null || before === undefined || after === undefined) return change;
+  if (
+    now === undefined ||
+    now === null ||
+    now instanceof TrivetError ||
+    before === undefined ||
+    after === undefined
+  )
+    return change;
   const hash = hashOfState(undo, now);
   if (hash === after || hash === hashOfState(undo, before)) return change;
   if (!(await isBackFrom(all, receipt, change, history.reads))) return change;
   const kept = await itemsNow(session, history.reads, change);
+  if (kept instanceof TrivetError) return change;
   const found = (state: string): string | undefined => {
-    const item = kept?.items.find(
+    const item = kept.items.find(
       (one) => hashOfState(undo, stateIn(operation, undo, [one], change.input, kept.product)) === state,
     );
     const known = Object.entries(item ?? {}).filter(([key]) => !history.apart.includes(key));
@@ -286,7 +294,8 @@ export const chainsOf = async (
 };
 
 /** `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since. */
-export const differenceOf = ({ change: { before }, operation, now }: UndoStep): string => {
+export const differenceOf = ({ change: { before }, operation, now: read }: UndoStep): string => {
+  const now = read instanceof TrivetError ? undefined : read;
   if (before === null) return 'did not exist before';
   const { leaves = [], reads } = operation?.undo ?? {};
   const fields = reads === undefined ? {} : fieldsOf(reads.view);

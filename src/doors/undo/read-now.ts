@@ -15,13 +15,13 @@ interface ReadItems {
   readonly product: Product;
 }
 
-/** The items of a read of the object of a change; none where it does not exist, undefined where they cannot be read. */
+/** The items of a read of the object of a change, none where it does not exist; or why they could not be read. */
 export const itemsNow = async (
   session: Session,
   reads: Operation,
   { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
   more: InputRecord = {},
-): Promise<ReadItems | undefined> => {
+): Promise<ReadItems | TrivetError> => {
   try {
     const { document, product } = await session.lookUp(
       reads,
@@ -33,18 +33,20 @@ export const itemsNow = async (
     return { items, product };
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-    return undefined;
+    return error;
   }
 };
 
-/** Undefined where nothing takes the operation back, or where the state cannot be read. */
+/** The state, or why it could not be read; undefined where nothing takes the operation back. */
 export const readNow = async (
   session: Session,
   operation: Operation,
   change: Pick<RecordedChange, 'input' | 'namespace'>,
-): Promise<State | undefined> => {
+): Promise<State | TrivetError | undefined> => {
   const { undo } = operation;
   if (undo === undefined) return undefined;
   const read = await itemsNow(session, undo.reads, change, undo.with);
-  return read && stateIn(operation, undo, read.items, change.input, read.product);
+  return read instanceof TrivetError
+    ? read
+    : stateIn(operation, undo, read.items, change.input, read.product);
 };

@@ -25,6 +25,8 @@ export interface UndoneStep {
   readonly reason: string | undefined;
   readonly command?: string | undefined;
   readonly lookUp?: string | undefined;
+  /** The exit code of the read without which nothing was tried. */
+  readonly exit?: number;
 }
 
 /** What is taken back, and with what. */
@@ -44,7 +46,7 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
   const operation = await operationNamed(change.operation);
   if (operation?.undo?.leaves === undefined) return undefined;
   const now = await readNow(session, operation, change);
-  return now === undefined ? undefined : hashOfState(operation.undo, now);
+  return now === undefined || now instanceof TrivetError ? undefined : hashOfState(operation.undo, now);
 };
 
 /** Writes down what was taken back: in the receipt, and in the one whose undo was taken back. */
@@ -119,6 +121,7 @@ const endOf = (step: UndoStep, decision: UndoDecision): UndoneStep => ({
   step,
   result: decision.verdict === 'undo' ? 'failed' : decision.verdict,
   reason: 'reason' in decision ? decision.reason : undefined,
+  ...(decision.verdict === 'failed' ? { exit: decision.exit } : {}),
 });
 
 const failedEnd = (
@@ -146,7 +149,9 @@ const left = async (
 const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, allowed, inside, marks } = undoing;
   const { change, operation } = step;
-  if (operation === undefined) return left(undoing, step, step.decision);
+  // What was not read was not part of the question.
+  if (operation === undefined || step.decision.verdict === 'failed')
+    return left(undoing, step, step.decision);
   const now = await readNow(session, operation, change);
   const decision = decided(change, operation, now, allowed);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
@@ -175,9 +180,10 @@ const takeBackChain = async (
     // The state that this undo left stands for the one that the change after it found.
     const isNext = mine !== undefined && mine.before === change.after;
     const step = isNext ? { ...planned, change: { ...change, after: mine?.left } } : planned;
-    const end: UndoneStep = isLeft
-      ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
-      : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
+    const end: UndoneStep =
+      isLeft && step.decision.verdict !== 'failed'
+        ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
+        : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
     isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
     await keep(end);
     const isOwn = end.result === 'undone' && planned !== steps.at(-1);
@@ -203,16 +209,16 @@ export const takeBackAll = async (
   chains: readonly Chain[],
   keep: (end: UndoneStep) => Promise<void>,
   broken?: AbortSignal,
-): Promise<readonly UndoResult[]> => {
+): Promise<readonly UndoneStep[]> => {
   const { session } = undoing;
   const isDue = chains.some(({ steps }) => steps.some(({ decision }) => decision.verdict === 'undo'));
-  const ends: UndoResult[] = [];
+  const ends: UndoneStep[] = [];
   const queue = chains[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const chain of queue) {
       if (session.signal.aborted || broken?.aborted === true) return;
       await takeBackChain(undoing, chain, isDue, (end) => {
-        ends.push(end.result);
+        ends.push(end);
         return keep(end);
       });
     }
@@ -223,7 +229,7 @@ export const takeBackAll = async (
 };
 
 /** `3 undone, 1 conflict`. */
-export const summaryOf = (results: readonly UndoResult[]): string => {
+export const summaryOf = (ends: readonly UndoneStep[]): string => {
   const words: readonly UndoResult[] = [
     'undone',
     'already',
@@ -235,7 +241,7 @@ export const summaryOf = (results: readonly UndoResult[]): string => {
   ];
   return words
     .flatMap((word) => {
-      const count = results.filter((one) => one === word).length;
+      const count = ends.filter(({ result }) => result === word).length;
       if (count === 0) return [];
       return [
         `${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`,

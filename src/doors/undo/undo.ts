@@ -1,6 +1,6 @@
 /** Takes back what a receipt says was changed: shows it, asks once, and leaves what has changed since. */
 import type { TrivetError } from '../../model/error.ts';
-import { Exit, usageError } from '../../model/error.ts';
+import { Exit, severity, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { linePrompt } from '../../screen/prompt.ts';
 import { plural } from '../../screen/text/plural.ts';
@@ -70,12 +70,17 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Re
   return { value: { ...cells, command: command ?? null, lookUp: lookUp ?? null }, cells, once: false };
 };
 
+/** The worst exit code of the reads that failed; success where none did. */
+const exitOfReads = (ends: readonly Pick<UndoneStep, 'exit'>[]): number =>
+  ends.flatMap(({ exit }) => exit ?? []).sort((one, other) => severity(one) - severity(other))[0] ?? Exit.ok;
+
 /** The exit code of an undo with these results. */
-const exitOfUndo = (results: readonly UndoResult[]): number => {
+const exitOfUndo = (ends: readonly UndoneStep[]): number => {
   const of = (...wanted: readonly UndoResult[]): number =>
-    results.filter((one) => wanted.includes(one)).length;
+    ends.filter(({ result }) => wanted.includes(result)).length;
   const back = of('undone', 'already');
-  if (back === results.length) return Exit.ok;
+  if (back === ends.length) return Exit.ok;
+  if (ends.every(({ exit }) => exit !== undefined)) return exitOfReads(ends);
   if (back > 0 || of('failed', 'unknown') > 0) return Exit.partial;
   return of('conflict') > 0 ? Exit.conflict : of('unproven') > 0 ? Exit.partial : Exit.usage;
 };
@@ -171,7 +176,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   const view = areInSeveral(items) ? undoRowsOfNamespaces : undoRows;
   if (globals.dryRun) {
     await presenter.showDocument(view, items, items);
-    return Exit.ok;
+    return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
   }
   preview(session, steps);
   if (steps.some(({ decision }) => decision.verdict === 'undo')) await askOnce(context, receipt, steps);
@@ -184,7 +189,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     append: false,
     rows: true,
   });
-  const carryOut = async (): Promise<readonly UndoResult[]> => {
+  const carryOut = async (): Promise<readonly UndoneStep[]> => {
     try {
       return await takeBackAll(undoing, chains, (end) => results.add(resultOfStep(end)), results.broken);
     } finally {

@@ -581,6 +581,21 @@ describe('undo', () => {
     expect((await trivet(`undo ${id} --only nothing --yes`)).code).toBe(2);
   });
 
+  test('that cannot read an object fails, and can be given again', async () => {
+    await trivet('job scale web app 3 --wait');
+    const id = await idOf('job scale');
+    const nobody = { env: { TRIVET_JOBS_TOKEN: 'of-nobody' } };
+    const line = `undo ${id} --yes -o jsonl`;
+    const denied = await trivet(line, nobody);
+    expect(denied.code, denied.stderr).toBe(4);
+    expect(denied.stdout).toContain('"result":"failed","reason":"it could not be read: ');
+    expect(denied.stderr).toContain('1 failed');
+    expect(await trivet(`${line} --dry-run`, nobody)).toMatchObject({ code: 4 });
+    const again = await trivet(line);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toContain('"result":"undone"');
+  });
+
   test('goes only to the server of the receipt', async () => {
     await trivet('workspace lock network-dev --reason x');
     const id = await idOf('workspace lock');
