@@ -77,8 +77,13 @@ export const refuseUnanswered = async (
   run: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
 ): Promise<void> => {
-  const { globals, confirm } = run.given;
-  if (globals.dryRun || globals.curl || confirm !== undefined) return;
+  const { globals, confirm, input, by } = run.given;
+  if (globals.dryRun || globals.curl) return;
+  const { guardOf } = await import('../confirm.ts');
+  const { name } = (await guardOf(session, choose(run.command, input, by)?.operation))?.protection ?? {};
+  if (name !== undefined && (globals.on !== name || !(globals.yes || confirm !== undefined)))
+    throw usageError(`profile ${name} is protected, and nobody can be asked`, `Give it --on ${name} --yes.`);
+  if (confirm !== undefined) return;
   const question = await askedBy(run, session);
   if (question === undefined || (question.kind === 'ask' && globals.yes)) return;
   const flag = question.kind === 'ask' ? '--yes' : '--confirm NAME';

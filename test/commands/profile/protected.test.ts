@@ -104,6 +104,16 @@ describe('on a protected profile', () => {
     expect(changes()).toHaveLength(count);
   });
 
+  test('a batch is refused as a whole, before its first line is sent', async () => {
+    const line = 'batch run - --yes --on prod --parallel 1';
+    const stdin = 'workspace lock dns-qa\nworkspace lock dns-dev --on other\n';
+    const { code, stderr } = await trivet(line, { stdin });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('line 2: ')]);
+    const none = await trivet('batch run - --yes', { stdin });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('profile prod is protected')]);
+    expect(changes()).toEqual([]);
+  });
+
   test("a vendor's variable with another address is refused", async () => {
     const other = await serve();
     const { code, stderr } = await trivet('job list', { env: { NOMAD_ADDR: other.origin } });
