@@ -154,7 +154,7 @@ interface ScopeList {
   names(document: Json, context: Endpoint['context']): readonly ScopeListed[];
 }
 
-interface ScopeListed {
+export interface ScopeListed {
   readonly name: string;
   readonly engine?: string;
 }

@@ -8,7 +8,11 @@ import * as ldap from '../../groups/ldap/parts.ts';
 import * as pki from '../../groups/pki/parts.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
+import { sessionKept } from '../../engine/session/keep-session.ts';
+import { loginLine } from '../../engine/session/login-words.ts';
 import { fallbackOf } from '../context.ts';
+import type { ScopeListed } from '../service.ts';
+import { mountsIn, mountsPath } from './scopes.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
@@ -27,12 +31,38 @@ const samples: Readonly<Record<string, string>> = {
   cloud: 'creds/doctor',
 };
 
-/** The mounts of the engines: from the settings, else the product's defaults. */
-const mountsOf = ({ context }: Endpoint, product: Speaker): Readonly<Record<string, string>> => ({
-  pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
-  ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
-  cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
-});
+const parameters = { pki: pki.mount, ldap: ldap.mount, cloud: cloud.mount };
+
+type Visible = readonly ScopeListed[];
+
+/** The mounts of an engine in the settings, else the default one of the product. */
+const mountsNamed = (
+  engine: keyof typeof parameters,
+  { context }: Endpoint,
+  product: Speaker,
+): readonly string[] => {
+  const named = context.mounts[engine];
+  return named === undefined
+    ? [fallbackOf(parameters[engine], product) ?? '']
+    : [named.value, ...(named.also ?? [])];
+};
+
+/** The mounts of the engines with their engines: those of the settings, and all that the token may see. */
+const mountsOf = (
+  endpoint: Endpoint,
+  product: Speaker,
+  visible: Visible | undefined,
+): ReadonlyMap<string, string> => {
+  const seen = (visible ?? []).flatMap(({ name, engine = '' }) =>
+    Object.hasOwn(parameters, engine) ? [[name, engine] as const] : [],
+  );
+  const named = (['pki', 'ldap', 'cloud'] as const).flatMap((engine) =>
+    mountsNamed(engine, endpoint, product).map((mount) => [mount, engine] as const),
+  );
+  // A root token may do anything, also below a path that is not a mount.
+  const there = named.filter(([mount]) => visible?.some(({ name }) => name === mount) !== false);
+  return new Map([...seen, ...there]);
+};
 
 const limited = (uses: number): string =>
   `not asked, because its log-in gave it for ${plural(uses, 'request')} and each check is one`;
@@ -43,6 +73,8 @@ const checkToken = async (
   token: Token,
   findings: Findings,
 ): Promise<Finding> => {
+  // As by any command: a session that is due and stays short has reached the longest life of its token.
+  await sessionKept(session, endpoint, token);
   const { standing, text, uses, probe } = await askOwnToken(session, 'secrets');
   const { response, document } = probe;
   if (standing === 'accepted' && response.status === 403) {
@@ -93,7 +125,18 @@ const checkToken = async (
   const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}${left}`;
   if (ttl === 0) return findings.ok('token', `${who}, never expires`, facts);
   const detail = `${who}, expires in ${remaining(ttl * 1000)}`;
+  const { session: begun } = token;
+  const isWhole = ttl * 3 >= Number(at(data, 'creation_ttl') ?? 0);
+  if (begun !== undefined && renewable && uses === undefined && isWhole)
+    return findings.ok('token', `${detail}, renewed by trivet`, facts);
   if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
+  if (begun !== undefined)
+    return findings.warning(
+      'token',
+      detail,
+      `Log in again before it expires: ${loginLine('secrets', endpoint.profile ?? '', begun.again)}`,
+      facts,
+    );
   const renewing = renewable
     ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
     : 'The token cannot be renewed: log in again before it expires.';
@@ -102,22 +145,21 @@ const checkToken = async (
 };
 
 /** The mounts that the token may see; undefined for a token that may see none of them. */
-const visibleMounts = async (session: Session): Promise<readonly string[] | undefined> => {
-  const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
-    withToken: true,
-  });
-  const secret = at(document, 'data', 'secret');
-  if (response.status !== 200 || !isObject(secret)) return undefined;
-  return Object.keys(secret).map((path) => path.replace(/\/$/, ''));
+const visibleMounts = async (session: Session): Promise<Visible | undefined> => {
+  const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });
+  return response.status === 200 ? mountsIn(document) : undefined;
 };
 
 /** A mount that the settings name must exist; the default mounts need not exist. */
-const checkMounts = (all: readonly string[] | undefined, endpoint: Endpoint, findings: Findings): Finding => {
-  if (all === undefined) return findings.skipped('mounts', 'the token is not allowed to see the mounts');
-  const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
+const checkMounts = (visible: Visible | undefined, endpoint: Endpoint, findings: Findings): Finding => {
+  if (visible === undefined) return findings.skipped('mounts', 'the token is not allowed to see the mounts');
+  const all = visible.map(({ name }) => name);
+  const missing = Object.entries(endpoint.context.mounts).flatMap(([engine, { value, also = [], source }]) =>
+    [value, ...also].filter((mount) => !all.includes(mount)).map((mount) => ({ engine, mount, source })),
+  );
   const facts = { mounts: all };
   if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
-  const shown = missing.map(([engine, { value, source }]) => `${value} (${engine}, ${source})`).join(', ');
+  const shown = missing.map(({ engine, mount, source }) => `${mount} (${engine}, ${source})`).join(', ');
   return findings.problem(
     'mounts',
     Exit.notFound,
@@ -130,13 +172,11 @@ const checkMounts = (all: readonly string[] | undefined, endpoint: Endpoint, fin
 const checkPermissions = async (
   session: Session,
   endpoint: Endpoint,
-  visible: readonly string[] | undefined,
+  visible: Visible | undefined,
   findings: Findings,
 ): Promise<Finding> => {
-  // A root token may do anything, also below a path that is not a mount.
-  const asked = Object.entries(mountsOf(endpoint, await session.product('secrets')))
-    .filter(([, mount]) => visible?.includes(mount) !== false)
-    .map(([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const);
+  const mounts = mountsOf(endpoint, await session.product('secrets'), visible);
+  const asked = [...mounts].map(([mount, engine]) => [mount, `${mount}/${samples[engine]}`] as const);
   if (asked.length === 0) return findings.skipped('permissions', 'no mount of the engines can be seen');
   const paths = asked.map(([, path]) => path);
   const { response, document } = await session.probe('secrets', '/sys/capabilities-self', {
@@ -149,9 +189,14 @@ const checkPermissions = async (
     const given = at(document, 'data', path) ?? at(document, path);
     return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };
   });
+  // A mount is shown to a token that has a right below it, if only at one name.
+  const inWords = (mount: string, may: readonly string[]): string =>
+    may.join() === 'deny' && visible?.some(({ name }) => name === mount) === true
+      ? 'some paths only'
+      : may.join(' ');
   return findings.ok(
     'permissions',
-    capabilities.map(({ mount, may }) => `${mount}: ${may.join(' ')}`).join(', '),
+    capabilities.map(({ mount, may }) => `${mount}: ${inWords(mount, may)}`).join(', '),
     Object.fromEntries(capabilities.map(({ path, may }) => [path, may])),
   );
 };

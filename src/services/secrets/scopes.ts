@@ -2,11 +2,39 @@
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { withoutSlash } from '../../model/catalogue/stored.ts';
 import { recordView } from '../../model/catalogue/view.ts';
+import type { Json } from '../../model/json/json.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
-import type { KnownPaths, MountedEngine, ScopeLists } from '../service.ts';
+import type { KnownPaths, MountedEngine, ScopeListed, ScopeLists } from '../service.ts';
 
-/** Types of engines whose group has another name. */
-const groupOf: Readonly<Record<string, string>> = { aws: 'cloud' };
+/** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
+const others: ReadonlySet<string> = new Set(
+  (
+    'alicloud azure cassandra consul cubbyhole database gcp gcpkms generic identity keymgmt kmip kubernetes kv ' +
+    'mongodb mongodbatlas mssql mysql nomad oracle postgresql rabbitmq ssh system terraform totp transform transit'
+  ).split(' '),
+);
+
+/** The names of the types by the group that uses the engine. */
+const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
+const groupOf = new Map(Object.entries(typeOf).map(([group, type]) => [type, group]));
+
+/** The engine of a type: a plugin has the name that its operator gave it, such as `openbao-plugin-secrets-aws`. */
+const engineIn = (type: string): string | undefined => {
+  const words = type.toLowerCase().split(/[^a-z\d]+/);
+  return words.find((word) => groupOf.has(word)) ?? words.find((word) => others.has(word));
+};
+
+export const mountsPath = '/sys/internal/ui/mounts';
+
+/** The mounts of a reply, with the groups of their engines; undefined where it shows none. */
+export const mountsIn = (document: Json): readonly ScopeListed[] | undefined => {
+  const secret = at(document, 'data', 'secret');
+  if (!isObject(secret)) return undefined;
+  return Object.entries(secret).map(([path, mount]) => {
+    const type = textAt(mount, 'type') ?? '';
+    return { name: withoutSlash(path), engine: groupOf.get(engineIn(type) ?? '') ?? type };
+  });
+};
 
 const scopes: ScopeLists = {
   namespace: {
@@ -20,16 +48,7 @@ const scopes: ScopeLists = {
       );
     },
   },
-  mount: {
-    path: '/sys/internal/ui/mounts',
-    names: (document) => {
-      const secret = at(document, 'data', 'secret');
-      return Object.entries(isObject(secret) ? secret : {}).map(([path, mount]) => {
-        const type = textAt(mount, 'type') ?? '';
-        return { name: withoutSlash(path), engine: groupOf[type] ?? type };
-      });
-    },
-  },
+  mount: { path: mountsPath, names: (document) => mountsIn(document) ?? [] },
 };
 
 export default scopes;
@@ -50,18 +69,6 @@ const showMount = defineOperation({
   examples: [],
 });
 
-/** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
-const others: ReadonlySet<string> = new Set(
-  (
-    'alicloud azure cassandra consul cubbyhole database gcp gcpkms generic identity keymgmt kmip kubernetes kv ' +
-    'mongodb mongodbatlas mssql mysql nomad oracle postgresql rabbitmq ssh system terraform totp transform transit'
-  ).split(' '),
-);
-
-/** The names of the types by the group that uses the engine. */
-const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
-const ours = Object.values(typeOf);
-
 const ownerOf: MountedEngine['ownerOf'] = ({ parameters }) =>
   typeOf[/^(.+)-mount$/.exec(parameters['mount']?.complete ?? '')?.[1] ?? ''];
 
@@ -76,10 +83,7 @@ export const mounted: MountedEngine = {
     return gives && view.kind !== 'credentials' ? undefined : ownerOf(operation);
   },
   otherThan: (engine, document) => {
-    const type = textAt(at(document, 'data'), 'type') ?? '';
-    // A plugin has the name that its operator gave it: `openbao-plugin-secrets-aws`, or one that says nothing.
-    const words = type.toLowerCase().split(/[^a-z\d]+/);
-    const known = words.find((word) => ours.includes(word)) ?? words.find((word) => others.has(word));
+    const known = engineIn(textAt(at(document, 'data'), 'type') ?? '');
     return known === engine ? undefined : known;
   },
 };

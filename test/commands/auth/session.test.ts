@@ -68,6 +68,16 @@ describe('a session of an hour', () => {
     expect(renewals()).toBe(1);
   });
 
+  test('is in order for doctor, which renews it when it is due', async () => {
+    const token = async () =>
+      (await run('doctor secrets')).stdout.split('\n').find((row) => row.includes('token\t'));
+    expect(await token()).toMatch(/token\tok\t.*, expires in 60 minutes, renewed by trivet/);
+    expect(renewals()).toBe(0);
+    pass(3000);
+    expect(await token()).toMatch(/token\tok\t.*, expires in 60 minutes, renewed by trivet/);
+    expect(renewals()).toBe(1);
+  });
+
   test('is renewed while a command runs that uses what was lent with it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trivet-session-'));
     const file = join(folder, 'renewed');
@@ -470,6 +480,22 @@ test('a log-in says until when the session stays valid that it replaces', async 
   );
   pass(3700);
   expect((await run(line)).stderr).not.toContain('replaced');
+});
+
+test('doctor warns of a session whose token has reached its longest life', async () => {
+  const server = await serve((request, response) => {
+    const auth = { client_token: 'token-1234', lease_duration: 600, renewable: true };
+    const data = { ttl: 100, creation_ttl: 600, renewable: true, policies: ['web'] };
+    const body = request.url?.includes('/login/') === true ? { data: null, auth } : { data };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
+  await run('login secrets --method userpass --username alice --password-from env:PW');
+  const { stdout, stderr } = await run('doctor secrets');
+  expect(stdout).toContain('token\twarning');
+  expect(stderr).toContain(
+    'Log in again before it expires: trivet login secrets --profile demo --method userpass',
+  );
 });
 
 describe('an odd reply to a log-in', () => {

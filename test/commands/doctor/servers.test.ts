@@ -249,6 +249,56 @@ describe('tokens', () => {
     expect(finding(result, 'secrets', 'permissions').detail).toBe('pki: root');
   });
 
+  test('of secrets have a right below each mount that they see', async () => {
+    const origin = await answering({
+      '/v1/sys/health': [200, { version: '2.6.2' }],
+      '/v1/auth/token/lookup-self': [200, { data: { ttl: 0 } }],
+      '/v1/sys/internal/ui/mounts': [200, { data: { secret: { 'ours/': { type: 'pki' } } } }],
+      '/v1/sys/capabilities-self': [200, { data: { 'ours/issue/doctor': ['deny'] } }],
+    });
+    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+      env: {
+        TRIVET_SECRETS_URL: `${origin}/v1`,
+        TRIVET_SECRETS_TOKEN: 't',
+        TRIVET_SECRETS_PRODUCT: 'openbao',
+      },
+    });
+    expect(finding(result, 'secrets', 'permissions').detail).toBe('ours: some paths only');
+  });
+
+  test('of secrets have the permissions of all mounts of the profile and of those that they see', async () => {
+    const { urls, tokens } = bench.sandbox();
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
+    const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
+    const owner = (line: string) => bench.trivet(line, { env });
+    try {
+      for (const [path, type] of [
+        ['team/pki', 'pki'],
+        ['team/keys', 'aws'],
+        ['other', 'kv'],
+      ])
+        await owner(`api secrets POST /sys/mounts/${path} --data '{"type":"${type}"}' --yes`);
+      writeFileSync(join(folder, 'token'), tokens.owner);
+      const set = `profile set p --secrets-url ${urls.secrets} --secrets-product documented --pki-mount pki --pki-mount nosuch`;
+      const args = [...set.split(' '), '--secrets-token-from', `file:${join(folder, 'token')}`];
+      await runCli(args, { env });
+      const result = await runCli(['doctor', 'secrets', '-o', 'json'], { env });
+      expect(finding(result, 'secrets', 'permissions').detail.split(', ')).toEqual(
+        expect.arrayContaining([
+          'pki: root',
+          'team/pki: root',
+          'team/keys: root',
+          'cloud: root',
+          'ldap: root',
+        ]),
+      );
+      expect(finding(result, 'secrets', 'permissions').detail).not.toMatch(/other|nosuch/);
+      expect(finding(result, 'secrets', 'mounts').detail).toContain('nosuch (pki, profile "p")');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test('of secrets that end soon cause a warning that says how to renew them', async () => {
     const renewable = await secretsWith({ ttl: 1200, policies: ['web'], renewable: true });
     expect(renewable.code).toBe(0);
