@@ -320,6 +320,31 @@ test('the receipt of a run has each request and each folder, also one that went 
   });
 });
 
+test('a certificate that clients refuse is requested again a day later', async () => {
+  const folder = fresh();
+  const role = (more: string) =>
+    trivet(`pki role write mixed --allow-any-name --key-type any --max-ttl 96h --yes ${more}`);
+  await role('');
+  const entry = '  - { folder: tls, role: mixed, common_name: www.example.com, ttl: 72h }';
+  const path = file(folder, `endpoints:\n${entry}\n`);
+  const first = await guard(path);
+  expect(statuses(first.rows), first.stdout).toEqual(['renewed']);
+  const serial = new X509Certificate(readFileSync(join(folder, 'tls', 'cert.pem'))).serialNumber;
+  await trivet(`pki revoke ${serial} --yes`);
+  await role('--no-server-flag --no-client-flag --email-protection-flag');
+  expect(statuses((await guard(path)).rows)).toEqual(['failed']);
+  clear();
+  const { rows } = await guard(path);
+  expect([statuses(rows), signings()]).toEqual([['held'], 0]);
+  expect(rows[0]?.hint).toContain(
+    'is sent again a day later. Once the role is right: trivet pki guard with --retry.',
+  );
+  await role('');
+  expect(statuses((await guard(path)).rows)).toEqual(['held']);
+  const nextDay = await guard(path, '', () => Date.now() + 25 * hour);
+  expect(statuses(nextDay.rows), nextDay.stdout).toEqual(['renewed']);
+});
+
 describe('what is served', () => {
   test('goes back when clients refuse the new certificate, holds the endpoint, and tries again when told', async () => {
     const { write, entry, serial, runs, read } = await endpoint();

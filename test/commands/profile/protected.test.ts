@@ -126,6 +126,10 @@ describe('on a protected profile', () => {
   test('the setting stays, and explain and show name it', async () => {
     await trivet('profile set prod --jobs-namespace batch');
     expect(profiles()).toContain('"protected": true');
+    const before = profiles();
+    const off = await trivet('profile set prod --no-protected');
+    expect([off.code, off.stderr]).toEqual([2, expect.stringContaining('only by editing the profiles file')]);
+    expect(profiles()).toBe(before);
     expect((await trivet('profile explain jobs')).stdout).toMatch(/protected\tprod\tprofile "prod"/);
   });
 });

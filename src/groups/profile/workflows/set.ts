@@ -163,6 +163,10 @@ const run: Workflow = async ({ session, input }) => {
   /** Services with a new address and no product. */
   const unknown: ServiceName[] = [];
   const known = readProfiles(session.world).profiles[name];
+  if (input['protected'] === false && known?.protected === true)
+    throw usageError(
+      `profile ${name} is protected, and becomes unprotected only by editing the profiles file`,
+    );
   for (const service of serviceNames) {
     const given = inputText(input, `${service}-product`);
     const before = known?.[service];

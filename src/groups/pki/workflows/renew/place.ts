@@ -168,7 +168,7 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: stri
 export const otherAuthority =
   'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
 
-/** Milliseconds after which a request is tried again whose certificate was of a revoked CA. */
+/** Milliseconds after which a request is sent again whose certificate clients would refuse. */
 const day = 86_400_000;
 
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
@@ -195,9 +195,8 @@ export const placeIssued = async (
   const why = fault ?? (isNeeded ? undefined : objection?.why);
   if (why !== undefined) {
     await dropPending(folder);
-    // The mount or the role can get another CA, which a token that may only sign does not see.
-    const isOfAuthority = fault === undefined && objection?.isOfAuthority === true;
-    await markUnfit(folder, requestMark(input), isOfAuthority ? now + day : undefined);
+    // The mount can get another CA, and the role other rules, which a token that may only sign does not see.
+    await markUnfit(folder, requestMark(input), now + day);
     throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });

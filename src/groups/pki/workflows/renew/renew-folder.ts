@@ -218,7 +218,9 @@ const whyUseless = async (
     return why;
   throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${why}`, {
     effect: 'not-sent',
-    hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl. Where its CA was revoked, it is sent again a day later.',
+    hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: ${
+      isRetry === undefined ? 'change a flag, for example --ttl.' : 'trivet pki guard with --retry.'
+    }`,
   });
 };
 
