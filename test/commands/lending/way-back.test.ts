@@ -93,3 +93,9 @@ test.each([
   const text = 'warning: the server gave a lease of 3600 s, not of the 7200 s that --ttl asked for';
   expect(stderr.includes(text)).toBe(isCut);
 });
+
+test('what a token cannot give back lasts at most until its lease ends, and no longer than the token', async () => {
+  const { code, stderr } = await lend('cloud creds x', () => ['deny']);
+  expect(code).toBe(125);
+  expect(stderr).toMatch(/Until then the lease a-lease lasts until \S+Z at the latest\./);
+});

@@ -29,7 +29,8 @@ const left = async (
   return {
     lease,
     runs: found?.ended === false,
-    end: end === undefined ? 'when the lease ends' : `at ${end}`,
+    // The server ends a lease earlier with the token that obtained it.
+    end: end === undefined ? 'when the lease ends' : `at ${end} at the latest`,
   };
 };
 

@@ -33,7 +33,7 @@ const end = async (session: Session, entry: CredentialsEntry, over: string | und
   if (isDry) return done('would be returned', '');
   if (revoked) return done('returned', `revoked ${named}`);
   throw new TrivetError('denied', Exit.denied, `the token is not allowed to revoke leases`, {
-    hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)}.`,
+    hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)} at the latest.`,
   });
 };
 

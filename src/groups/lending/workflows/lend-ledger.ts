@@ -29,7 +29,7 @@ interface Common {
   readonly child?: ProcessMark | undefined;
   /** Mark of the session with whose token it was obtained, if a log-in of trivet began that session. */
   readonly session?: string | undefined;
-  /** Milliseconds since the epoch by the server's clock, when the term ends by itself. 0: never. */
+  /** Milliseconds since the epoch by the server's clock, when the term ends by itself, if not earlier with its token. 0: never. */
   readonly until: number;
 }
 
