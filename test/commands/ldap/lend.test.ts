@@ -157,7 +157,7 @@ test('an account that somebody else has checked in meanwhile leaves a lease, whi
   expect(result.code, result.stderr).toBe(0);
   expect(result.stderr).toContain('svc-ops-1 of team/ops is already available. Unless its lease has ended');
   expect(result.stderr).toMatch(
-    /from its next borrower at \d{4}-\S+Z\. Before anyone borrows it: trivet lease revoke \S+ --sync/,
+    /from its next borrower at \d{4}-\S+Z at the latest\. Before anyone borrows it: trivet lease revoke \S+ --sync/,
   );
 });
 
