@@ -76,12 +76,13 @@ test.each(kinds)('status and the next lend say what a killed lend left: $line', 
   const killed = await runBin([...words(line), '--', 'sh', '-c', 'kill -9 $PPID'], { env: env() });
   expect(killed.signal).toBe('SIGKILL');
   const left = /^warning: of an earlier command: .+ with: trivet lease recover$/m;
-  expect((await trivet('status')).stderr).toMatch(left);
+  const row = /^\w+\tlend\t.* with: trivet lease recover\t/m;
+  expect((await trivet('status')).stdout).toMatch(row);
   const next = await runBin([...words('cloud creds ci'), '--', 'true'], { env: env() });
   expect([next.code, next.stderr]).toEqual([0, expect.stringMatching(left)]);
   await trivet('lease recover');
   expect(await out({ trivet })).toBe(0);
-  expect((await trivet('status')).stderr).not.toMatch(left);
+  expect((await trivet('status')).stdout).not.toMatch(row);
 });
 
 test('of two nested lends each gives back its own, and the inner exit code is passed on', async () => {

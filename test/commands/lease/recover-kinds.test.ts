@@ -57,7 +57,18 @@ test('what an earlier version lent is found in its folder, and new lends are kep
   await trivet(`workspace lock billing --reason "for now ${mark}"`);
   keep(await lockEntry());
   const env = { TRIVET_STATE_DIR: at('state') };
-  expect((await trivet('status', { env })).stderr).toContain('of an earlier command');
+  const status = await trivet('status --detailed-exitcode -o json', { env });
+  const { rows } = JSON.parse(status.stdout) as { rows: readonly { kind: string; detail: string }[] };
+  expect([status.code, rows.filter(({ kind }) => kind === 'lend')]).toEqual([
+    11,
+    [
+      expect.objectContaining({
+        service: 'workspaces',
+        attention: true,
+        detail: expect.stringContaining('billing was not given back'),
+      }),
+    ],
+  ]);
   const result = await trivet('lease recover', { env });
   expect([result.code, await locked(), kept()]).toEqual([0, 'false', []]);
   const command = `-- sh -c 'ls ${at('state/lends')} >${at('seen')}'`;
@@ -231,7 +242,7 @@ test.each(['unlock', 'force-unlock --yes'])(
     const [command = '', ...flags] = words.split(' ');
     expect((await trivet(`workspace ${command} billing ${flags.join(' ')}`)).code).toBe(0);
     expect(kept()).toEqual([]);
-    expect((await trivet('status')).stderr).not.toContain('of an earlier command');
+    expect((await trivet('status')).stdout).not.toContain('not given back');
   },
 );
 

@@ -9,23 +9,19 @@ import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { ledger, lendIn, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { leftLends } from '../../lending/workflows/left-lends.ts';
 import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
 /** What lends left: their ledger is apart from receipts, since it is read on every give-back. */
-const leftLends = async (session: Session): Promise<readonly JsonObject[]> => {
-  const { world } = session;
+const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
   const isInReach = await reachOf(session);
-  const items: JsonObject[] = [];
-  for (const kept of await ledger(world)) {
-    const { entry, file } = kept;
-    if (entry === undefined || !isInReach([entry.baseUrl]) || (await userOf(kept)) !== undefined) continue;
-    const lend = lendIn(file);
-    items.push({
-      id: lend?.id ?? file,
-      time: new Date(lend?.time ?? 0).toISOString(),
+  return (await leftLends(session))
+    .filter(({ entry }) => isInReach([entry.baseUrl]))
+    .map(({ id, time, entry }) => ({
+      id,
+      time: new Date(time).toISOString(),
       command: `lend of ${returnableOf(entry).named}`,
       profile: null,
       origin: entry.baseUrl,
@@ -37,9 +33,7 @@ const leftLends = async (session: Session): Promise<readonly JsonObject[]> => {
       left: entry.kind === 'lock' ? entry.workspaces.length : 1,
       by: null,
       reason: leftText(entry),
-    });
-  }
-  return items;
+    }));
 };
 
 const run: Workflow<ListInput> = async ({ session, presenter, command, input }) => {
@@ -51,7 +45,7 @@ const run: Workflow<ListInput> = async ({ session, presenter, command, input }) 
   const after = input.after === undefined ? undefined : Date.parse(input.after);
   if (after !== undefined && Number.isNaN(after))
     throw usageError(`--after is not a time: ${input.after ?? ''}`);
-  const all = [...(await leftLends(session)), ...(await receiptsInReach(session)).map(receiptItem)];
+  const all = [...(await leftItems(session)), ...(await receiptsInReach(session)).map(receiptItem)];
   const items = all.filter(
     (item) =>
       (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) &&

@@ -2,21 +2,41 @@
 import { stateFolder } from '../../../profiles/state-folder.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { ledger, userOf } from './lend-ledger.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { none } from '../../../model/values/list.ts';
+import type { LedgerEntry } from './lend-ledger.ts';
+import { ledger, lendIn, userOf } from './lend-ledger.ts';
 import { leftText } from './returnable.ts';
 
-/** Warns of everything that was lent, is used by no command any more, and was not given back. */
-export const warnOfLeft = async ({ world, reporter }: Session): Promise<void> => {
+interface LeftLend {
+  readonly id: string;
+  /** When it was taken, in milliseconds since the epoch. */
+  readonly time: number;
+  readonly service: ServiceName;
+  readonly entry: LedgerEntry;
+}
+
+/** Everything that was lent, is used by no command any more, and was not given back; a warning where that cannot be read. */
+export const leftLends = async ({ world, reporter }: Session): Promise<readonly LeftLend[]> => {
   // Without it nothing can be lent.
-  if (stateFolder(world) === undefined) return;
+  if (stateFolder(world) === undefined) return none;
+  const left: LeftLend[] = [];
   try {
     for (const kept of await ledger(world)) {
-      if (kept.entry === undefined || (await userOf(kept)) !== undefined) continue;
-      reporter.warn(`of an earlier command: ${leftText(kept.entry)}`);
+      const { entry, file } = kept;
+      if (entry === undefined || (await userOf(kept)) !== undefined) continue;
+      const { id = file, time = 0 } = lendIn(file) ?? {};
+      left.push({ id, time, service: entry.kind === 'lock' ? 'workspaces' : 'secrets', entry });
     }
   } catch (error) {
     const why = fileFailure(error)?.message;
     if (why === undefined) throw error;
     reporter.warn(`it is not known whether something lent was left: ${why}`);
   }
+  return left;
+};
+
+export const warnOfLeft = async (session: Session): Promise<void> => {
+  for (const { entry } of await leftLends(session))
+    session.reporter.warn(`of an earlier command: ${leftText(entry)}`);
 };

@@ -8,11 +8,12 @@ import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
 import { isRefused } from '../../../receipts/read.ts';
-import { receiptsInReach } from '../../../runs/receipts-in-reach.ts';
+import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
+import { leftLends } from '../../lending/workflows/left-lends.ts';
+import { leftText } from '../../lending/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
@@ -97,6 +98,21 @@ const openReceipts = async (
         ];
   });
 
+/** What killed lends left at these servers. */
+const leftRows = async (
+  session: Session,
+  services: readonly ServiceName[],
+): Promise<readonly StatusRow[]> => {
+  const isInReach = await reachOf(session);
+  return (await leftLends(session)).flatMap(({ id, time, service, entry }): StatusRow[] => {
+    if (!services.includes(service) || !isInReach([entry.baseUrl])) return [];
+    const detail = leftText(entry);
+    return [
+      { service, kind: 'lend', name: id, scope: '', state: 'open', detail, attention: true, since: time },
+    ];
+  });
+};
+
 /** @throws TrivetError exit 3 when no service is configured */
 const gather = async (
   session: Session,
@@ -124,7 +140,11 @@ const gather = async (
           'nothing could be read',
           { hint: 'See why: trivet doctor' },
         );
-  const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session, services))];
+  const rows = [
+    ...found.flatMap((one) => one ?? []),
+    ...(await openReceipts(session, services)),
+    ...(await leftRows(session, services)),
+  ];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),
@@ -164,7 +184,6 @@ const run: Workflow<StatusInput> = async (context) => {
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
-  await warnOfLeft(session);
   if (failure !== undefined && input['detailed-exitcode'] !== true) {
     await presenter.finish();
     throw failure;
