@@ -3,6 +3,12 @@ import type { Command, Group } from '../../model/catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../../model/catalogue/command.ts';
 import type { KindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isObject, own, textAt } from '../../model/json/json.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { find } from '../../screen/text/item.ts';
+import { plainText } from '../../screen/text/value.ts';
+import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { flagName } from '../../model/catalogue/parameter.ts';
 import { flagsOf } from '../../cli/flags.ts';
@@ -18,6 +24,45 @@ export interface WatchedObject {
   /** Flags for its scope: `namespace`, `mount`. */
   readonly flags: Readonly<Record<string, string>>;
 }
+
+/** The texts among the members of an object. */
+export const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
+      )
+    : {};
+
+/** The object of a row in the list of its kind. */
+export const objectOfRow = (kind: ObjectKind, item: JsonObject, view: View | undefined): WatchedObject => {
+  const scope = textAt(item, kind.namespaceField ?? '');
+  const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
+  const name = textAt(item, kind.name.id ?? '') ?? plainText(find(item, field) ?? null);
+  return { kind, name, flags: scope === undefined ? {} : { namespace: scope } };
+};
+
+const keyOf = (name: string, namespace: string | undefined): string =>
+  JSON.stringify([name, namespace ?? '']);
+
+/** Returns whether an object of the kind is one that a row about it says needs a person. */
+export const hurtingOf = (
+  kind: ObjectKind,
+  readings: readonly Snapshot[],
+): ((object: WatchedObject) => boolean) => {
+  const hurting = new Set<string>();
+  for (const { view, items } of readings) {
+    const { about, urgent } = view.kind === 'table' ? view : {};
+    if (about === undefined || urgent === undefined) continue;
+    for (const item of items) {
+      const found = item[about];
+      const { namespace, ...other } = textsIn(own(found, 'flags'));
+      // Lists do not say in which mount their objects are.
+      const isOfKind = textAt(found, 'kind') === kind.kind && Object.keys(other).length === 0;
+      if (item[urgent] === true && isOfKind) hurting.add(keyOf(textAt(found, 'name') ?? '', namespace));
+    }
+  }
+  return ({ name, flags }) => hurting.has(keyOf(name, flags['namespace']));
+};
 
 /** The catalogue as far as a screen needs it. */
 export interface Catalogue {

@@ -10,8 +10,8 @@ import type { Command } from '../../model/catalogue/command.ts';
 import type { KindName } from '../../model/catalogue/kind-name.ts';
 import { isKindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { Json } from '../../model/json/json.ts';
-import { isObject, own, textAt } from '../../model/json/json.ts';
+
+import { own, textAt } from '../../model/json/json.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
@@ -27,7 +27,17 @@ import { displayWidth, truncate } from '../../screen/text/width.ts';
 import { wrappedCell } from '../../screen/text/wrap.ts';
 import { version } from '../../version.ts';
 import type { Catalogue, WatchedObject } from './about.ts';
-import { commandsAbout, globalsFor, inputOfObject, isChange, lineFor, menuOf, partsAmong } from './about.ts';
+import {
+  commandsAbout,
+  globalsFor,
+  inputOfObject,
+  isChange,
+  lineFor,
+  menuOf,
+  objectOfRow,
+  partsAmong,
+  textsIn,
+} from './about.ts';
 import { Pane } from './pane.ts';
 import { readCommand } from '../../engine/invocation/read-rows.ts';
 import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
@@ -129,8 +139,9 @@ export class App {
       const command = kind.list?.command;
       if (command === undefined) return [];
       const source = this.source(kind.kind, command, {}, globals);
-      return [{ title: kind.kind, sources: [source], pane: new Pane(kind) }];
+      return [{ title: kind.kind, sources: [source], pane: new Pane(kind), marks: this.home }];
     });
+    for (const source of this.home) source.start(this.#parts.signal);
     const title = kinds.map(({ kind }) => kind).join(' ');
     this.#open((start) => new SectionScreen(title, lists, start));
   }
@@ -385,16 +396,7 @@ export class App {
     }
     const kind = screen.pane?.kind;
     if (row !== undefined && kind !== undefined && kind.parent === undefined) {
-      const scope = textAt(row.item, kind.namespaceField ?? '');
-      const name =
-        textAt(row.item, kind.name.id ?? '') ??
-        plainText(
-          find(
-            row.item,
-            'name' in (view ?? {}) && view !== undefined && 'name' in view ? view.name : kind.name.field,
-          ) ?? null,
-        );
-      return { kind, name, flags: scope === undefined ? {} : { namespace: scope } };
+      return objectOfRow(kind, row.item, view);
     }
     return screen instanceof ObjectScreen ? screen.target : undefined;
   }
@@ -475,10 +477,3 @@ export class App {
     );
   }
 }
-
-const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
-      )
-    : {};

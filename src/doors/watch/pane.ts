@@ -13,6 +13,7 @@ import { detailLines, placeWithin, refreshed, screenRows, worstTone } from '../.
 import { find } from '../../screen/text/item.ts';
 import type { ValueStyle } from '../../screen/text/value.ts';
 import { plainText } from '../../screen/text/value.ts';
+import { hurtingOf, objectOfRow } from './about.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 
 /** What all readings of a pane have in common. */
@@ -20,6 +21,8 @@ interface Read {
   readonly view: View;
   readonly items: readonly JsonObject[];
   readonly aliases: Snapshot['aliases'];
+  /** Rows about what hurts. */
+  readonly marks: readonly Snapshot[];
 }
 
 export interface Area {
@@ -33,7 +36,7 @@ const detailRoom = (height: number): number => (height < 14 ? 0 : Math.min(6, Ma
 const nameOf = (view: View): string => ('name' in view ? view.name : '');
 
 /** The key of each row: its name, or everything that differs between rows of one name. */
-const identitiesOf = ({ view, items, aliases }: Read): readonly string[] => {
+const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly string[] => {
   const names = items.map((item) => writeJson(find(item, nameOf(view), aliases) ?? null));
   if (new Set(names).size === names.length) return names;
   const columns = columnsOf(view).filter(
@@ -80,15 +83,17 @@ export class Pane {
   /**
    * Takes what was read, without moving the row under the cursor.
    * @param silent the sources that have not replied yet, so that an empty list means nothing
+   * @param marks rows about what hurts
    */
-  take(readings: readonly Snapshot[], silent: readonly string[] = []): void {
+  take(readings: readonly Snapshot[], silent: readonly string[] = [], marks: readonly Snapshot[] = []): void {
     this.#silent = silent;
     const [first] = readings;
-    const isNew =
-      readings.length !== this.#taken.length || readings.some((one, at) => one !== this.#taken[at]);
+    const taken = [...readings, ...marks];
+    const isNew = taken.length !== this.#taken.length || taken.some((one, at) => one !== this.#taken[at]);
     if (first === undefined || !isNew) return;
-    this.#taken = readings;
-    const read = { view: first.view, aliases: first.aliases, items: readings.flatMap(({ items }) => items) };
+    this.#taken = taken;
+    const items = readings.flatMap((one) => one.items);
+    const read = { view: first.view, aliases: first.aliases, items, marks };
     this.#read = read;
     this.#show(read);
   }
@@ -160,7 +165,11 @@ export class Pane {
   }
 
   #show(read: Read): void {
-    const { view, items, aliases } = read;
+    const { view, items, aliases, marks } = read;
+    const { kind } = this;
+    const isHurting = kind === undefined ? undefined : hurtingOf(kind, marks);
+    const isMarked = (item: JsonObject): boolean =>
+      kind !== undefined && isHurting?.(objectOfRow(kind, item, view)) === true;
     const columns = columnsOf(view);
     const urgent = 'urgent' in view ? view.urgent : undefined;
     const identities = identitiesOf(read);
@@ -168,7 +177,7 @@ export class Pane {
     const time = urgent === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
     const rows = items.map((item, at): ScreenRow & { readonly rank: number; readonly time: string } => {
       const tone = worstTone(item, { columns, aliases });
-      const hurts = urgent === undefined ? tone === 'bad' : item[urgent] === true;
+      const hurts = urgent === undefined ? tone === 'bad' || isMarked(item) : item[urgent] === true;
       const began = time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
       // A service that is down says not since when, and is why other things fail.
       const rank = hurts ? (time !== undefined && began === '' && tone === 'bad' ? 0 : 1) : 2;

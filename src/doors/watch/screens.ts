@@ -56,6 +56,8 @@ interface Section {
   readonly title: string;
   readonly sources: readonly LiveSource[];
   readonly pane?: Pane;
+  /** What hurts, in all services: marks the rows that it is about. */
+  readonly marks?: readonly LiveSource[];
   /** What its rows come from, where that is not what its sources read. */
   readonly readings?: () => readonly Snapshot[];
   readonly text?: (width: number, look: ScreenLook) => readonly string[];
@@ -89,11 +91,12 @@ export class SectionScreen implements Screen {
   }
 
   take(): void {
-    const { pane, sources, readings } = this.#section;
+    const { pane, sources, readings, marks = [] } = this.#section;
     const silent = sources.filter(({ reading }) => reading === undefined);
     pane?.take(
       readings === undefined ? readingsOf(sources) : readings(),
       silent.map(({ title }) => title),
+      readingsOf(marks),
     );
   }
 

@@ -470,3 +470,19 @@ test('no command has a key of the view, or that of another command of its group'
   }
   expect(kindNames.length).toBeGreaterThan(10);
 });
+
+test('the list of jobs marks what status says needs a person, and puts it first', async () => {
+  const env = Object.fromEntries(Object.entries(environmentOf(bench.sandbox())));
+  const { app, until } = await watching(env, false);
+  const status = (await groups.find(({ name }) => name === 'status')?.load())?.find(
+    ({ path }) => path === 'status',
+  );
+  const kind = await kindNamed('job');
+  if (status === undefined || kind === undefined) throw new Error('no status');
+  const globals = readGlobals(new Map([['output', 'json']]), { env, command: status });
+  app.home = [app.source('jobs', status, { service: ['jobs'] }, globals)];
+  app.openKinds([kind], globals);
+  const shown = await until(/!  huge +.*running/);
+  expect(shown).toMatch(/!  broken +.*dead/);
+  expect(shown).toMatch(/\n    api +.*running/);
+});
