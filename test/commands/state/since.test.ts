@@ -222,6 +222,23 @@ describe('an object that the files no longer name', () => {
     expect(both.stderr).toContain('infra/m.yaml:1:1 names it');
   });
 
+  test('is changed and deleted by its name where its reply has the ID of something else', async () => {
+    const file = (period: string): string =>
+      `kind: cloud-static-role\nname: timed\nsettings: { username: build-user, rotation_period: ${period} }\n`;
+    for (const period of ['24h', '48h']) {
+      commit({ 'trivet.yaml': environments(), 'infra/timed.yaml': file(period) });
+      const applied = await apply('--allow-rotation');
+      expect(applied.code, applied.stderr).toBe(0);
+      const field = await trivet('cloud static-role show timed --field rotation_period');
+      expect(field.stdout).toBe(String(Number.parseInt(period, 10) * 3600));
+    }
+    commit({ 'trivet.yaml': environments('removed: [cloud-static-role:timed]\n'), 'infra/timed.yaml': null });
+    clear();
+    const applied = await apply('--since HEAD~1');
+    expect([applied.code, deletes()], applied.stderr).toEqual([0, ['/v1/cloud/static-roles/timed']]);
+    expect((await trivet('cloud static-role show timed')).code).toBe(5);
+  });
+
   test('of a second team stays as it is', async () => {
     await begun();
     await trivet('pki role write theirs --ttl 1h --yes');

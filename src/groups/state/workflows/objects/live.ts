@@ -60,10 +60,16 @@ const itemsOf = ({ document, operation, product }: Outcome, view: View): readonl
     .readItems(document, view)
     .map((item) => renamed(item, product, view));
 
+/** Fields that are called `id` can also have the ID of something else, such as that of a user of the provider. */
+const idIn = ({ name: { id, field, assigned } }: ObjectKind, item: JsonObject): string | undefined => {
+  const key = id ?? (assigned === undefined ? undefined : field);
+  return key === undefined ? undefined : textAt(item, key);
+};
+
 const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
   state: { settings: settingsIn(kind, item), parts: {} },
   item,
-  id: textAt(item, 'id'),
+  id: idIn(kind, item),
   implied: false,
 });
 
