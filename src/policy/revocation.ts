@@ -217,6 +217,28 @@ const judged = (
   return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
 };
 
+/** The lists of a certificate that its issuer says is valid: clients do not ask the issuer. */
+const expired = (
+  certificate: ParsedCertificate,
+  issuer: ParsedCertificate,
+  lists: readonly ParsedList[],
+  at: number,
+): readonly PolicyFinding[] => {
+  const concerned = lists.filter(
+    (list) => concerns(list, certificate, issuer) && otherKind(list, certificate) === undefined,
+  );
+  const ends = concerned.map(({ nextUpdate = Number.POSITIVE_INFINITY }) => nextUpdate);
+  const last = Math.max(...ends);
+  if (ends.length === 0 || last >= at) return [];
+  const message = `it was not revoked, but its revocation list expired ${rfc3339(last)}: clients that read lists refuse it`;
+  return [
+    {
+      ...of('list-expired', 'nonconforming', certificate, message),
+      hint: 'Build a new list: trivet pki crl rotate --mount MOUNT, with the mount of its issuer.',
+    },
+  ];
+};
+
 const statedOf = (
   certificate: ParsedCertificate,
   { stated = [] }: RevocationInput,
@@ -246,10 +268,11 @@ export const revocationFindings = (
   );
   return checked.flatMap((certificate, index) => {
     const stated = statedOf(certificate, input);
-    if (stated === 'valid') return [];
-    if (stated !== undefined && 'revokedAt' in stated) return [revoked(certificate, stated.revokedAt, '')];
+    if (stated !== undefined && stated !== 'valid' && 'revokedAt' in stated)
+      return [revoked(certificate, stated.revokedAt, '')];
     const issuer =
       certificates[index + 1] ?? (end === 'partial' ? issuerOf(certificate, input) : certificate);
+    if (stated === 'valid') return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
     const found: Known =
       issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
     return stated !== undefined && found.is === 'unknown' && found.why === undefined

@@ -81,8 +81,8 @@ export const refuseUnanswered = async (
   if (globals.dryRun || globals.curl) return;
   const { guardOf } = await import('../confirm.ts');
   const { name } = (await guardOf(session, choose(run.command, input, by)?.operation))?.protection ?? {};
-  if (name !== undefined && (globals.on !== name || !(globals.yes || confirm !== undefined)))
-    throw usageError(`profile ${name} is protected, and nobody can be asked`, `Give it --on ${name} --yes.`);
+  if (name !== undefined && globals.on !== name)
+    throw usageError(`profile ${name} is protected, and nobody can be asked`, `Give it --on ${name}.`);
   if (confirm !== undefined) return;
   const question = await askedBy(run, session);
   if (question === undefined || (question.kind === 'ask' && globals.yes)) return;

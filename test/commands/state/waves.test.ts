@@ -632,3 +632,26 @@ test('after Ctrl-C between waves, continue goes on with the next wave', async ()
   expect(checked().map(({ length }) => length)).toEqual([2, 1, 2]);
   expect(new Set(await descriptions())).toEqual(new Set(['moved']));
 });
+
+test('a batch job that is missing at the server says that it would run, perhaps a second time', async () => {
+  write(
+    'once.hcl',
+    'job "once" {\n  type = "batch"\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config {\n        command = "/bin/true"\n      }\n    }\n  }\n}\n',
+  );
+  write(
+    'each-night.hcl',
+    readFileSync(join(folder, 'once.hcl'), 'utf8')
+      .replace('"once"', '"each-night"')
+      .replace('"batch"', '"batch"\n  periodic {\n    cron = "0 3 * * *"\n  }'),
+  );
+  for (const name of ['once', 'each-night'])
+    write(`${name}.yaml`, `kind: job\nname: ${name}\nfile: ${name}.hcl\n`);
+  const { stdout } = await trivet(
+    `diff ${join(folder, 'once.yaml')} ${join(folder, 'each-night.yaml')} -o json`,
+  );
+  const { rows = JSON.parse(stdout) } = JSON.parse(stdout);
+  expect(rows).toMatchObject([
+    { name: 'once', action: 'create', reason: expect.stringContaining('a second time') },
+    { name: 'each-night', action: 'create', reason: null },
+  ]);
+});

@@ -91,6 +91,21 @@ describe('what the issuers of CAs state', () => {
     expect(allOf([], { stated: 'valid', ofMiddle: { revokedAt: now } })).toEqual(['refused revoked middle']);
   });
 
+  test('is not all that clients need: an expired list is named, unless there is a newer one', () => {
+    const is = { stated: 'valid', ofMiddle: 'valid' } as const;
+    const old = ofMiddle({ updated: now - 2 * day, next: now - 1000 });
+    const ofRoot = makeList({
+      issuer: cn('Root'),
+      signer: rootKey,
+      updated: now - 2 * day,
+      next: now - 1000,
+    });
+    expect(allOf([old], is)).toEqual(['nonconforming list-expired leaf']);
+    expect(allOf([ofRoot], is)).toEqual(['nonconforming list-expired middle']);
+    expect(allOf([old, ofMiddle()], is)).toEqual([]);
+    expect(allOf([ofMiddle({ next: undefined })], is)).toEqual([]);
+  });
+
   test('says why it is not known, unless a list says more', () => {
     const is = { stated: 'valid', ofMiddle: { why: 'nobody answers' } } as const;
     expect(allOf([], is)).toEqual(['unknown revocation-unknown middle']);

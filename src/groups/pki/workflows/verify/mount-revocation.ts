@@ -68,6 +68,7 @@ const fromMount = async (
   session: Session,
   certificate: ParsedCertificate,
   mount: string | undefined,
+  withList: boolean,
 ): Promise<Known> => {
   const where = mount === undefined ? {} : { mount };
   try {
@@ -77,7 +78,9 @@ const fromMount = async (
     const at = own(data, 'revocation_time');
     if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
       const is = typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid';
-      return { ...nothing, stated: [{ certificate, is }] };
+      // Clients need the list, too: one that has expired keeps a valid certificate from being accepted.
+      const { lists } = is === 'valid' && withList ? await orReason(fromList(session, mount)) : nothing;
+      return { ...nothing, lists, stated: [{ certificate, is }] };
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
@@ -101,12 +104,16 @@ export const orReason = async (known: Promise<Known>, authority?: ParsedCertific
   }
 };
 
-/** What is known about one certificate. */
+/**
+ * What is known about one certificate.
+ * @param withList whether the list is read also for a certificate that the mount knows
+ */
 export const mountRevocation = (
   session: Session,
   certificate: ParsedCertificate,
   mount: string | undefined,
-): Promise<Known> => orReason(fromMount(session, certificate, mount));
+  withList = true,
+): Promise<Known> => orReason(fromMount(session, certificate, mount, withList));
 
 /** What the list of a mount says about its certificates. */
 export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>

@@ -1,4 +1,6 @@
 /** The differences between wanted objects and the servers; reads each list and each object once. */
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { textAt } from '../../../../model/json/json.ts';
 import type { Choice, Comparison } from '../objects/compare.ts';
 import { compare, movedIn } from '../objects/compare.ts';
 import type { ObjectName, ScopeValues } from '../objects/desired.ts';
@@ -153,6 +155,14 @@ const reading = async ({
   }
 };
 
+const onceMore = 'it runs now, and a second time if the server has already forgotten an earlier run';
+
+/** A job that starts by being registered, and ends: servers remove it some hours after its end. */
+const runsOnce = (job: JsonObject): boolean =>
+  /^(?:sys)?batch$/.test(textAt(job, 'Type') ?? '') &&
+  (job['Periodic'] ?? null) === null &&
+  (job['ParameterizedJob'] ?? null) === null;
+
 export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   if (wanted.absent !== undefined) return absentRow(wanted, lists, choice);
   const { session, object, state } = wanted;
@@ -166,7 +176,8 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
       const action = !plan.exists ? 'create' : plan.fields.length === 0 ? 'same' : 'update';
       if (cannotPlace(plan.document))
         session.reporter.note(`${spokenObject(object)}: some of its task groups cannot be placed now`);
-      return { ...none, action, plan };
+      const reason = action === 'create' && runsOnce(plan.job) ? onceMore : undefined;
+      return { ...none, action, reason, plan };
     }
     const list = lists.get(session)?.get(scopeKey(object));
     const found =
