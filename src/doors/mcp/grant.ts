@@ -9,8 +9,10 @@ import { writeSafely } from '../../disk/safe-file.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
-import { own } from '../../model/json/json.ts';
+import { own, textAt } from '../../model/json/json.ts';
 import { jsonIn, writeJson } from '../../model/json/lossless.ts';
+import type { Condition } from '../../model/selection/where.ts';
+import type { NamedObjects } from './named.ts';
 import { matches, parseCondition } from '../../model/selection/where.ts';
 import { secondsOf } from '../../model/text/duration.ts';
 import { rfc3339 } from '../../screen/text/time.ts';
@@ -33,17 +35,23 @@ export interface Grant {
   /**
    * Why a call is outside of it; undefined for one that it covers.
    * @param start what chose the server of the call
+   * @param named the objects that the call names, where that matters
    */
-  refusal(given: JsonObject, now: number, start: ServerChoice | undefined): string | undefined;
+  refusal(
+    given: JsonObject,
+    now: number,
+    start: ServerChoice | undefined,
+    named: () => Promise<NamedObjects>,
+  ): Promise<string | undefined>;
 }
 
 /** The arguments that choose a part of a server, in which other objects have the same names. */
-const parts = ['namespace', 'region'] as const;
+const parts = ['namespace', 'region', 'organization'] as const;
 
-/** One spelling of a part; empty for that without a name. */
-const partOf = (text: string): string => {
+/** One spelling of a part; empty for that without a name, which every organization has. */
+const partOf = (part: (typeof parts)[number], text: string): string => {
   const name = text.replaceAll(/^\/+|\/+$/g, '');
-  return name === 'root' || name === 'default' ? '' : name;
+  return part !== 'organization' && (name === 'root' || name === 'default') ? '' : name;
 };
 
 /** Bytes of a kept grant. */
@@ -111,7 +119,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const end = await endOf(wanted, world);
   return {
     until: end,
-    refusal: (given, now, start) => {
+    refusal: async (given, now, start, objects) => {
       if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
       const chosen = Object.fromEntries(
         parts.flatMap((part) => {
@@ -119,14 +127,33 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
           return typeof value === 'string' ? [[part, value] as const] : [];
         }),
       );
+      if (conditions.length === 0 && Object.keys(chosen).length === 0) return undefined;
+      const named = await objects();
+      if (typeof named === 'string') return named;
+      const [object] = [...named.values()];
+      const organization = object?.organization ?? given['organization'];
+      const placed = { ...chosen, ...given, ...(organization === undefined ? {} : { organization }) };
+      /** Whether a condition is about the organization of an object, too, or about one ID. */
+      const isAboutPart = ({ path, operator, value }: Condition): boolean =>
+        named.has(path) && (value.includes('/') || (operator === '=' && value === given[path]));
       // Objects that a call selects are not known before it runs.
-      const odd = conditions.find((condition) => matches(condition, { ...chosen, ...given }) !== true);
+      const odd = conditions.find((condition) => {
+        const { path, value } = condition;
+        const one = named.get(path);
+        const name =
+          one && (value.includes('/') ? `${textAt(placed, 'organization') ?? ''}/${one.name}` : one.name);
+        const isId = isAboutPart(condition) && value === given[path];
+        return (
+          !isId && matches(condition, { ...placed, ...(name === undefined ? {} : { [path]: name }) }) !== true
+        );
+      });
       if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
       const other = parts.find((part) => {
-        const wanted = given[part];
+        const wanted = part === 'organization' ? organization : given[part];
         if (typeof wanted !== 'string' || conditions.some(({ path }) => path === part)) return false;
+        if (part === 'organization' && conditions.some(isAboutPart)) return false;
         const isLimited = chosen[part] !== undefined || conditions.length > 0;
-        return isLimited && partOf(wanted) !== partOf(chosen[part] ?? '');
+        return isLimited && partOf(part, wanted) !== partOf(part, chosen[part] ?? '');
       });
       return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
     },

@@ -33,6 +33,8 @@ import { keyFieldsOf } from './describe.ts';
 import { readingFor } from './guides.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool, Tools } from './tools.ts';
+import type { NamedObjects } from './named.ts';
+import { objectsNamed } from './named.ts';
 import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../screen/text/plural.ts';
@@ -121,18 +123,17 @@ const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
   );
 
 /** Why a call is not allowed; undefined for one that is. */
-const refusalOf = (
+const refusalOf = async (
   { served, access, command }: Tool,
   given: JsonObject,
-  grant: Grant,
-  now: number,
-  start: Serving['start'],
-): string | undefined => {
+  { grant, world, start }: Pick<Serving, 'grant' | 'world' | 'start'>,
+  named: () => Promise<NamedObjects>,
+): Promise<string | undefined> => {
   if (!served)
     return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
   if (access === 'read') return undefined;
   const service = command.operations[0]?.operation.service;
-  return grant.refusal(given, now, service && start.get(service));
+  return grant.refusal(given, world.now(), service && start.get(service), named);
 };
 
 interface Serving {
@@ -182,18 +183,32 @@ const createCalls = ({
     const { command } = tool;
     const full = withDefaults(tool, given);
     const typed = await callTyped(tool, full);
-    const refusal = refusalOf(tool, given, grant, world.now(), start);
+    const readOnly = { ...env, TRIVET_READ_ONLY: '1' };
+    const common = {
+      world,
+      inherited,
+      mayRead,
+      mayUseVariable: (name: string) => variables.includes(name),
+      refuseServer,
+    };
+    const refusal = await refusalOf(tool, given, { grant, world, start }, () =>
+      objectsNamed(command, full, (show, words) =>
+        callCommand(show, words, {
+          ...common,
+          env: readOnly,
+          signal: call.signal,
+          ask: () => Promise.resolve('unavailable'),
+          note: () => undefined,
+        }),
+      ),
+    );
     if (refusal !== undefined) return notAllowed(tool, refusal, byHand({ command, typed }, server));
     refuseReach(command, typed, { mayRead, hosts });
     const time = bound(call);
     const called = await callCommand(command, typed, {
-      world,
+      ...common,
       // A tool that is served as a read must not do more, whatever its command declares.
-      env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
-      inherited,
-      mayRead,
-      mayUseVariable: (name) => variables.includes(name),
-      refuseServer,
+      env: tool.access === 'read' ? readOnly : env,
       signal: time.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');

@@ -640,6 +640,52 @@ describe('a grant', () => {
     for (const namespace of inside) expect([namespace, await update(namespace)]).toEqual([namespace, false]);
   });
 
+  test('is about the name of an object and its organization, however a call gives it', async () => {
+    const limits = ['--allow', 'workspace update', '--where', 'workspace~*-prod'];
+    const start = { answer: yes, env: { TRIVET_ORGANIZATION: 'demo' } };
+    const { call } = await open(limits, start);
+    const idOf = async (name: string): Promise<string> =>
+      JSON.parse((await trivet(`workspace show ${name} -o json`)).stdout).data.id;
+    const isRefused = async (given: object): Promise<boolean> => {
+      const { texts } = await call('workspace_update', { ...given, description: 'by an agent' });
+      return texts.join().includes('is not allowed here');
+    };
+    const [inside, outside, elsewhere] = [
+      await idOf('demo/network-prod'),
+      await idOf('demo/network-dev'),
+      await idOf('acme/app-prod'),
+    ];
+    clear();
+    for (const workspace of [outside, elsewhere, 'demo/network-dev', 'acme/app-prod', 'network-dev'])
+      expect([workspace, await isRefused({ workspace })]).toEqual([workspace, true]);
+    expect(await isRefused({ workspace: 'app-prod', organization: 'acme' })).toBe(true);
+    expect(changes()).toEqual([]);
+    for (const workspace of [inside, 'demo/network-prod', 'network-prod'])
+      expect([workspace, await isRefused({ workspace })]).toEqual([workspace, false]);
+    const other = await open(['--allow', 'workspace update', '--where', 'workspace~acme/app-*'], start);
+    const { texts } = await other.call('workspace_update', { workspace: elsewhere, description: 'x' });
+    expect(texts.join()).not.toContain('is not allowed here');
+  });
+
+  test('without conditions stays in the organization of the start', async () => {
+    const env = { TRIVET_ORGANIZATION: 'demo' };
+    const { call } = await open(['--allow', 'workspace update'], { answer: yes, env });
+    const { stdout } = await trivet('workspace show acme/billing -o json');
+    clear();
+    for (const given of [
+      { workspace: JSON.parse(stdout).data.id },
+      { workspace: 'acme/billing' },
+      { workspace: 'billing', organization: 'acme' },
+    ]) {
+      const { texts } = await call('workspace_update', { ...given, description: 'by an agent' });
+      expect(texts[0]).toContain('only the organization of the start is changed');
+    }
+    expect(changes()).toEqual([]);
+    expect((await call('workspace_update', { workspace: 'network-dev', description: 'x' })).failed).toBe(
+      false,
+    );
+  });
+
   test('ends at its time, also after a restart', async () => {
     let now = Date.parse('2030-01-01T00:00:00Z');
     const later = (line: readonly string[]) =>

@@ -1,0 +1,58 @@
+/** The objects that a call names: an ID stands for its object, as a name does. */
+import type { Typed } from '../../cli/leaf.ts';
+import { positionalName } from '../../generate/schemas.ts';
+import { kindNamed } from '../../groups/kinds.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import { flagName } from '../../model/catalogue/parameter.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
+import { itemsOf } from '../items-of.ts';
+import { typedValues } from '../typed-values.ts';
+import type { Called } from './call.ts';
+
+export interface NamedObject {
+  readonly name: string;
+  /** Undefined where the call does not say it. */
+  readonly organization: string | undefined;
+}
+
+/** The objects by argument; or why the name of one could not be read. */
+export type NamedObjects = ReadonlyMap<string, NamedObject> | string;
+
+/** @param read runs a command that reads */
+export const objectsNamed = async (
+  command: Command,
+  given: JsonObject,
+  read: (command: Command, typed: Typed) => Promise<Called>,
+): Promise<NamedObjects> => {
+  const named = new Map<string, NamedObject>();
+  const places = new Set((command.positional ?? []).map(({ name }) => name));
+  const by = textAt(given, 'by');
+  for (const [key, parameter] of Object.entries(parametersOf(command))) {
+    const { address, complete = '' } = parameter;
+    const argument = places.has(key) ? positionalName(command, key) : flagName(key, parameter);
+    const text = textAt(given, argument);
+    if (address === undefined || text === undefined) continue;
+    const parsed = address.parse(text, by === 'id' || by === 'name' ? by : undefined);
+    const id = parsed[address.id];
+    if (id === undefined) {
+      const organization = parsed['organization_name'] ?? textAt(given, 'organization');
+      named.set(argument, { name: parsed[address.name] ?? '', organization });
+      continue;
+    }
+    const kind = await kindNamed(complete);
+    if (kind === undefined) throw new Error(`nothing shows ${complete}`);
+    const place = positionalName(kind.show, kind.name.input);
+    const { document = null, error } = await read(
+      kind.show,
+      await typedValues(kind.show, { ...kind.name.idFlag, [place]: id }),
+    );
+    const [item] = itemsOf(kind.show, document, false);
+    const name = textAt(item, kind.name.field);
+    if (error !== undefined || name === undefined)
+      return `the name of ${id} could not be read: ${textAt(error, 'message') ?? 'the server did not report it'}`;
+    named.set(argument, { name, organization: textAt(item, 'organization') });
+  }
+  return named;
+};
