@@ -49,7 +49,7 @@ const cloud: Readonly<Record<string, Expected>> = {
   'cloud.role.write.role-arns-with-iam-user': { more: free, code: 1, says: /cannot supply role_arns/ },
   'cloud.role.write.session-token': { more: free, code: 1, says: /unrecognized credential type/ },
   'cloud.static-creds.unknown': { code: 5, says: /not found/ },
-  'cloud.static-role.delete.key-gone': { code: 1, says: /The role was kept/ },
+  'cloud.static-role.delete.key-gone': { code: 1, says: /The role stays/ },
   'cloud.static-role.show.unknown': { code: 5, says: /not found/ },
   'cloud.static-role.write.missing-username': { code: 1, says: /missing 'username'/ },
   'cloud.static-role.write.period-too-short': { more: free, code: 1, says: /at least one minute/ },
@@ -85,7 +85,7 @@ const leases: Readonly<Record<string, Expected>> = {
   'helper.lease.revoke.ok-sync': { before: ['helper.lease.lookup.ok'], says: /is revoked/ },
   'helper.lease.revoke.queued': {
     before: ['helper.lease.lookup.ok'],
-    says: /is queued; --sync waits for it/,
+    says: /is revoked/,
   },
   'helper.lease.revoke.stale-check-out': {
     before: ['helper.lease.lookup.ok'],

@@ -12,7 +12,6 @@ import { sessionKept } from '../../engine/session/keep-session.ts';
 import { loginLine } from '../../engine/session/login-words.ts';
 import { fallbackOf } from '../context.ts';
 import type { ScopeListed } from '../service.ts';
-import { mountsIn, mountsPath } from './scopes.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
@@ -146,6 +145,7 @@ const checkToken = async (
 
 /** The mounts that the token may see; undefined for a token that may see none of them. */
 const visibleMounts = async (session: Session): Promise<Visible | undefined> => {
+  const { mountsIn, mountsPath } = await import('./scopes.ts');
   const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });
   return response.status === 200 ? mountsIn(document) : undefined;
 };

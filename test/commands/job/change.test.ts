@@ -351,7 +351,7 @@ test('too many connections are reported, with the reason', async () => {
     status: 429,
     body: 'Your IP is issuing too many concurrent connections, please rate limit your calls',
   }));
-  const result = await runCli(['job', 'show', 'web', '--timeout', '2s'], { env });
+  const result = await runCli(['job', 'show', 'web', '--timeout', '20s'], { env });
   expect(result.code).toBe(7);
   expect(result.stderr).toContain('100 connections');
 });

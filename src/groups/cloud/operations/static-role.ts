@@ -147,8 +147,8 @@ export const staticCreds = defineOperation({
   summary: 'Show the current credentials of a static role',
   description:
     'The credentials have no lease and change at the next rotation. Where the server does not report its time, ' +
-    '-o credential-process has the program ask again after the rotation period, at the latest after an hour. Without ' +
-    'the right to read the static role it is always an hour.',
+    '-o credential-process has the program ask again after the rotation period, at the latest after an hour. Where ' +
+    'the token has no right to the static role, it is always an hour.',
   method: 'GET',
   path: '/{mount}/static-creds/{name}',
   parameters: { mount, name: staticRoleName },
