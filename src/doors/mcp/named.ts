@@ -11,7 +11,7 @@ import { itemsOf } from '../items-of.ts';
 import { typedValues } from '../typed-values.ts';
 import type { Called } from './call.ts';
 
-export interface NamedObject {
+interface NamedObject {
   readonly name: string;
   /** Undefined where the call does not say it. */
   readonly organization: string | undefined;
