@@ -169,6 +169,8 @@ export interface MountedEngine {
   readonly engineOf: (operation: Operation) => string | undefined;
   /** The same for any operation, also for one whose paths no other engine has. */
   readonly ownerOf: (operation: Operation) => string | undefined;
+  /** The engine whose name that of a mount has: `aws` for `aws-prod`. */
+  readonly namedLike: (mount: string) => string | undefined;
   /** The engine that `show` found, if it is known to be another one. */
   readonly otherThan: (engine: string, document: Json) => string | undefined;
 }

@@ -1,15 +1,26 @@
-/** A mount of another engine: its objects have the same paths, and none of them is removed as one of ours. */
-import { expect, test } from 'vitest';
+/** A mount of another engine: its objects have the same paths, and none of them is removed or shown as one of ours. */
+import { beforeAll, expect, test } from 'vitest';
 import { useSandbox } from '../support/sandbox.ts';
 
-const { trivet, requests, clear } = useSandbox();
+const { trivet, done, requests, clear } = useSandbox();
 
 const removed = (): readonly string[] =>
   requests().flatMap(({ method, path }) => (method === 'DELETE' ? [path] : []));
 
+/** Mounts whose names do not show their engines. */
+beforeAll(async () => {
+  for (const line of [
+    `api secrets POST /sys/mounts/team/one --data '{"type":"pki"}' --yes`,
+    `api secrets POST /sys/mounts/team/two --data '{"type":"aws"}' --yes`,
+    'pki role write web --allow-any-name --mount team/one',
+    'cloud role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x --mount team/two',
+  ])
+    await done(line);
+});
+
 test.each([
-  ['cloud role', 'pki', 'web'],
-  ['pki role', 'aws', 'deploy'],
+  ['cloud role', 'team/one', 'web'],
+  ['pki role', 'team/two', 'deploy'],
 ])('%s delete with the mount %s deletes no role of it', async (command, mount, name) => {
   clear();
   // The list shows names, and nothing says of which engine they are.
@@ -25,6 +36,42 @@ test.each([
   expect(removed()).toEqual([]);
   const own = command === 'pki role' ? 'cloud role' : 'pki role';
   expect((await trivet(`${own} show ${name} --mount ${mount}`)).code).toBe(0);
+});
+
+test.each([
+  ['pki role list', 'aws', 'aws', 'pki'],
+  ['cloud role list', 'pki', 'pki', 'aws'],
+  ['pki role list --where max_ttl=1h', 'aws', 'aws', 'pki'],
+  ['pki role show deploy', 'aws', 'aws', 'pki'],
+  ['ldap role list', 'pki', 'pki', 'ldap'],
+])('%s does not show what the mount %s has', async (command, mount, engine, own) => {
+  clear();
+  const { code, stdout, stderr } = await trivet(`${command} --mount ${mount}`);
+  expect([code, stdout]).toEqual([8, '']);
+  expect(stderr).toContain(`the mount ${mount} has the engine ${engine}, not ${own}`);
+  expect(stderr).toContain(`Name a mount of the engine ${own} with --mount.`);
+  expect(requests().map(({ path }) => path)).toEqual([`/v1/sys/internal/ui/mounts/${mount}`]);
+});
+
+test.each([
+  ['pki role list --mount team/one', 1],
+  ['pki role list', 1],
+  ['cloud role list --mount aws', 1],
+  ['ldap role list', 1],
+])('%s looks at no mount whose name does not say that it is of another engine', async (command, count) => {
+  clear();
+  expect((await trivet(command)).code).toBe(0);
+  expect(requests()).toHaveLength(count);
+});
+
+test('a mount that has the name of another engine is used nevertheless', async () => {
+  await trivet(`api secrets POST /sys/mounts/ssh-keys --data '{"type":"pki"}' --yes`);
+  await trivet('pki role write web --allow-any-name --mount ssh-keys');
+  clear();
+  const { code, stdout, stderr } = await trivet('pki role list --mount ssh-keys');
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain('web');
+  expect(requests()).toHaveLength(2);
 });
 
 const sent = (): readonly string[] =>

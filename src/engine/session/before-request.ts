@@ -33,6 +33,16 @@ export const inputHere = (
     : withContext(operation, given, endpoint, product);
 };
 
+/**
+ * Whether a mount has another name than its engine, so that it could be one of another engine: only then is a read worth a
+ * look at the mount.
+ */
+export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord): boolean => {
+  const usual = parameters['mount']?.fallback;
+  if (usual === undefined || typeof mount !== 'string') return false;
+  return !(typeof usual === 'string' ? [usual] : Object.values(usual)).some((name) => mount.includes(name));
+};
+
 /** A token that is never sent: the name of the variable is shown in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 

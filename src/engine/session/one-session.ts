@@ -20,7 +20,7 @@ import type { Asked } from '../../services/asked.ts';
 import { lookUpOf, ReplyJudge } from '../../services/asked.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
-import { inputHere, requestToken } from './before-request.ts';
+import { inputHere, isOddlyNamed, requestToken } from './before-request.ts';
 import { briefTimeout, deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
 import { rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
@@ -277,9 +277,12 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
+    // What a workflow looks up, it judges by the reply.
+    const isOwn = changes
+      ? operation.parameters['mount'] === undefined
+      : quietly || !isOddlyNamed(operation, prepared.input);
     // What was taken from a mount is given back to it at once.
-    if (changes && operation.parameters['mount'] !== undefined && options.persistent !== true)
-      await this.#refuseElsewhere(prepared);
+    if (!isOwn && options.persistent !== true) await this.#refuseElsewhere(prepared);
     const recorded = changes ? await this.record(prepared) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);
     const landed =

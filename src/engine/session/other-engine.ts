@@ -1,18 +1,28 @@
-/** Changes below a mount of another engine: engines share paths, so a write replaces what belongs to the other one. */
+/**
+ * Requests below a mount of another engine: engines share paths, so a write replaces what belongs to the other one, and
+ * a list shows it.
+ */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { loadService } from '../../services/index.ts';
-import type { ServiceCode } from '../../services/service.ts';
+import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Server } from './server.ts';
 import type { Outcome, Prepared } from './session.ts';
 
 /** What was found at the mounts of a server, by namespace and path. */
 const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
+/** The engine of an operation, where its requests to the mount could be for another one. */
+const engineAt = (operation: Operation, mount: string, engines: MountedEngine): string | undefined => {
+  if (operation.effect !== 'read') return engines.engineOf(operation);
+  const [owner, named] = [engines.ownerOf(operation), engines.namedLike(mount)];
+  return named === owner || named === undefined ? undefined : owner;
+};
+
 /**
- * Refuses a change below a mount that is known to hold another engine; each mount is looked at once.
+ * Refuses a request below a mount that is known to hold another engine; each mount is looked at once.
  * @param look undefined where the server does not say
  */
 export const refuseOtherEngine = async (
@@ -23,8 +33,9 @@ export const refuseOtherEngine = async (
   const { mounted }: ServiceCode = await loadService(operation.service);
   const { mount } = input;
   if (mounted === undefined || typeof mount !== 'string') return;
-  const { show, engineOf, otherThan } = await mounted();
-  const engine = engineOf(operation);
+  const engines = await mounted();
+  const { show, otherThan } = engines;
+  const engine = engineAt(operation, mount, engines);
   if (engine === undefined) return;
   const known = found(server);
   const key = `${namespace ?? ''} ${mount}`;

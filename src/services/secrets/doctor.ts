@@ -154,16 +154,24 @@ const visibleMounts = async (session: Session): Promise<Visible | undefined> => 
 const checkMounts = (visible: Visible | undefined, endpoint: Endpoint, findings: Findings): Finding => {
   if (visible === undefined) return findings.skipped('mounts', 'the token is not allowed to see the mounts');
   const all = visible.map(({ name }) => name);
-  const missing = Object.entries(endpoint.context.mounts).flatMap(([engine, { value, also = [], source }]) =>
-    [value, ...also].filter((mount) => !all.includes(mount)).map((mount) => ({ engine, mount, source })),
+  const named = Object.entries(endpoint.context.mounts).flatMap(([engine, { value, also = [], source }]) =>
+    [value, ...also].map((mount) => ({ engine, mount, source })),
   );
+  const faults = named.flatMap(({ engine, mount, source }) => {
+    const found = visible.find(({ name }) => name === mount);
+    if (found === undefined)
+      return [`${mount} (${engine}, ${source}) is not mounted, or not visible to this token`];
+    const { engine: other = '' } = found;
+    return other !== engine && Object.hasOwn(parameters, other)
+      ? [`${mount} (${engine}, ${source}) is a mount of the ${other} engine`]
+      : [];
+  });
   const facts = { mounts: all };
-  if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
-  const shown = missing.map(({ engine, mount, source }) => `${mount} (${engine}, ${source})`).join(', ');
+  if (faults.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
   return findings.problem(
     'mounts',
     Exit.notFound,
-    `not mounted, or not visible to this token: ${shown}; visible mounts: ${all.join(', ') || 'none'}`,
+    `${faults.join('; ')}; visible mounts: ${all.join(', ') || 'none'}`,
     'Name the mount with --mount, or store it: trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH',
     facts,
   );

@@ -18,7 +18,7 @@ const others: ReadonlySet<string> = new Set(
 const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
 const groupOf = new Map(Object.entries(typeOf).map(([group, type]) => [type, group]));
 
-/** The engine of a type: a plugin has the name that its operator gave it, such as `openbao-plugin-secrets-aws`. */
+/** The engine of a type, or of the name of a mount: a plugin has the name that its operator gave it, such as `openbao-plugin-secrets-aws`. */
 const engineIn = (type: string): string | undefined => {
   const words = type.toLowerCase().split(/[^a-z\d]+/);
   return words.find((word) => groupOf.has(word)) ?? words.find((word) => others.has(word));
@@ -75,6 +75,7 @@ const ownerOf: MountedEngine['ownerOf'] = ({ parameters }) =>
 /** A write below a mount of another engine replaces what that one has there. */
 export const mounted: MountedEngine = {
   show: showMount,
+  namedLike: engineIn,
   ownerOf,
   engineOf: (operation) => {
     const { method, view, once } = operation;

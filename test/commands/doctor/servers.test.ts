@@ -279,7 +279,7 @@ describe('tokens', () => {
       ])
         await owner(`api secrets POST /sys/mounts/${path} --data '{"type":"${type}"}' --yes`);
       writeFileSync(join(folder, 'token'), tokens.owner);
-      const set = `profile set p --secrets-url ${urls.secrets} --secrets-product documented --pki-mount pki --pki-mount nosuch`;
+      const set = `profile set p --secrets-url ${urls.secrets} --secrets-product documented --pki-mount pki --pki-mount nosuch --cloud-mount team/pki`;
       const args = [...set.split(' '), '--secrets-token-from', `file:${join(folder, 'token')}`];
       await runCli(args, { env });
       const result = await runCli(['doctor', 'secrets', '-o', 'json'], { env });
@@ -293,7 +293,9 @@ describe('tokens', () => {
         ]),
       );
       expect(finding(result, 'secrets', 'permissions').detail).not.toMatch(/other|nosuch/);
-      expect(finding(result, 'secrets', 'mounts').detail).toContain('nosuch (pki, profile "p")');
+      expect(finding(result, 'secrets', 'mounts').detail).toContain(
+        'nosuch (pki, profile "p") is not mounted, or not visible to this token; team/pki (cloud, profile "p") is a mount of the pki engine;',
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
