@@ -584,11 +584,17 @@ test('a log-out of a batch token, which only time ends, says until when it stays
   expect(profiles()).not.toContain('token-1234');
 });
 
-test('a log-out that the server refuses otherwise keeps the token, and does not ask for another reply', async () => {
-  await loggedIn('odd', undefined, 400);
-  const { code, stderr } = await run('logout secrets');
-  expect(code).toBe(1);
-  expect(stderr).not.toContain('when the server replies');
-  expect(stderr).toContain('trivet logout secrets --profile demo --forget');
-  expect(profiles()).toContain('token-1234');
-});
+test.each([
+  ['otherwise', 400, 'odd', 1],
+  ['because its namespace is gone', 404, 'namespace not found', 5],
+])(
+  'a log-out that the server refuses %s keeps the token, and does not ask for another reply',
+  async (_, status, error, exit) => {
+    await loggedIn(error, undefined, status);
+    const { code, stderr } = await run('logout secrets');
+    expect(code).toBe(exit);
+    expect(stderr).not.toContain('when the server replies');
+    expect(stderr).toContain('trivet logout secrets --profile demo --forget');
+    expect(profiles()).toContain('token-1234');
+  },
+);

@@ -33,6 +33,8 @@ interface Wanted {
   /** The bytes of an unknown critical extension. */
   readonly strange?: boolean;
   readonly usages?: x509.KeyUsageFlags;
+  /** For servers and clients of TLS. */
+  readonly both?: boolean;
 }
 
 let serials = 0x10;
@@ -49,6 +51,14 @@ export const make = async (wanted: Wanted): Promise<Made> => {
     await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     await x509.AuthorityKeyIdentifierExtension.create(signer.publicKey),
     ...(usages === undefined ? [] : [new x509.KeyUsagesExtension(usages, true)]),
+    ...(wanted.both === true
+      ? [
+          new x509.ExtendedKeyUsageExtension([
+            x509.ExtendedKeyUsage.serverAuth,
+            x509.ExtendedKeyUsage.clientAuth,
+          ]),
+        ]
+      : []),
     ...(names.length === 0
       ? []
       : [

@@ -345,6 +345,22 @@ test('a certificate that clients refuse is requested again a day later', async (
   expect(statuses(nextDay.rows), nextDay.stdout).toEqual(['renewed']);
 });
 
+test('a name that the file no longer has is named, and dropped by the next renewal', async () => {
+  const folder = fresh();
+  const entry = (more: string): string =>
+    `endpoints:\n  - { folder: tls, role: web, common_name: www.example.com, ttl: 1h${more} }\n`;
+  await guard(file(folder, entry(', alt_names: [old.example.com]')));
+  const path = file(folder, entry(''));
+  const { rows, stderr } = await guard(path);
+  expect(statuses(rows)).toEqual(['ok']);
+  expect(stderr).toContain('is also for dns old.example.com, which the file does not name');
+  const names = (): string | undefined =>
+    new X509Certificate(readFileSync(join(folder, 'tls', 'cert.pem'))).subjectAltName;
+  expect(names()).toContain('old.example.com');
+  expect(statuses((await guard(path, '', later)).rows)).toEqual(['renewed']);
+  expect(names()).toBe('DNS:www.example.com');
+});
+
 describe('what is served', () => {
   test('goes back when clients refuse the new certificate, holds the endpoint, and tries again when told', async () => {
     const { write, entry, serial, runs, read } = await endpoint();

@@ -176,6 +176,15 @@ describe('the first renewal', () => {
     );
     expect(changed.code, changed.stderr).toBe(0);
     expect(certificateOf(folder).subjectAltName).toContain('new.example.com');
+    const fewer = '--common-name www.example.com --change-names';
+    const dropped = await renew(folder, fewer, Date.now);
+    expect([dropped.code, dropped.stderr]).toEqual([
+      0,
+      expect.stringContaining('the flags leave out dns new.example.com'),
+    ]);
+    expect(certificateOf(folder).subjectAltName).toBe('DNS:www.example.com');
+    const again = await renew(folder, fewer, Date.now);
+    expect(again.stderr).toContain('is not due before');
   });
 });
 

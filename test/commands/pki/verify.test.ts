@@ -378,6 +378,19 @@ describe('verifying a folder', () => {
     expect(lines.find(({ status }) => status === 'problem')).toMatchObject({ code: 'expired' });
   });
 
+  test('warns of a certificate for servers and clients that has no names of servers', async () => {
+    const leaf = await make({ name: host, issuer: root, both: true });
+    const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
+    const rowOf = async (more: string) => {
+      const { code, lines } = await verify(folder, more);
+      const { status, detail } = lines.find(({ check }) => check === 'names') ?? {};
+      return [code, status, detail];
+    };
+    expect(await rowOf('')).toEqual([0, 'warning', expect.stringContaining('of no use to a server')]);
+    expect(await rowOf('--purpose tls-client')).toEqual([0, 'ok', 'none are needed']);
+    expect(await rowOf('--purpose tls-server')).toEqual([1, 'problem', expect.any(String)]);
+  });
+
   test('judges for a purpose, and for several hosts', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });

@@ -84,6 +84,14 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
+/** Of failures after which another log-out can succeed. */
+const noReply: ReadonlySet<number> = new Set([
+  Exit.unavailable,
+  Exit.unreachable,
+  Exit.unknown,
+  Exit.deadline,
+]);
+
 /**
  * Says what became of the token at the server.
  * @throws TrivetError if the server did not say: then the token may be valid, and only its holder can revoke it
@@ -118,10 +126,9 @@ const ended = async (
       session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
       return 'the token was not revoked at the server, which does not let its holder do that';
     }
-    // Another log-out would be refused again, and the server has nothing to do with a keeper that lost the token.
-    const isLost = error.exit === Exit.local;
-    const again = isLost || error.exit === Exit.refused ? '' : 'Log out again when the server replies. ';
-    const lost = isLost ? ` and stays valid ${until}` : '';
+    // Another log-out would get the same reply, and the server has nothing to do with a keeper that lost the token.
+    const again = noReply.has(error.exit) ? 'Log out again when the server replies. ' : '';
+    const lost = error.exit === Exit.local ? ` and stays valid ${until}` : '';
     const hint =
       `${again}To forget the token, which then cannot be revoked${lost}: ` +
       `trivet logout ${service} --profile ${name} --forget`;

@@ -28,6 +28,13 @@ export const namesOf = ({ names, commonName }: Names): ReadonlySet<string> =>
 export const missingNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...wanted].filter((name) => !there.has(name));
 
+/** Names that were not asked for, without the alternative name that a server makes of the common name. */
+export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
+  [...there].filter((name) => {
+    const text = name.replace(/^\w+ /, '').toLowerCase();
+    return !wanted.has(name) && ![...wanted].some((one) => one.toLowerCase() === `common name ${text}`);
+  });
+
 export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
 /** The names that the input asks for; empty without such flags. @throws TrivetError usage for a name that is not one */

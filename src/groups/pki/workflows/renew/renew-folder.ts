@@ -11,7 +11,7 @@ import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
 import { errorCode, outputError, readFailure } from '../../../../disk/system-error.ts';
 import { checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
-import type { Outcome } from '../../../../engine/session/session.ts';
+import type { Outcome, Session } from '../../../../engine/session/session.ts';
 import { layoutFiles, storePasswordOf } from '../layouts.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent, holdKey } from '../verify/folder-content.ts';
@@ -22,7 +22,7 @@ import { layoutFor, otherAuthority, placeIssued, placePending, requestMark } fro
 import { isMarkedUnfit } from './pending.ts';
 import type { Before } from './renewal.ts';
 import { belongs } from '../verify/certificate-item.ts';
-import { askedNames, nameFlags, namesOf } from '../certificate-names.ts';
+import { askedNames, missingNames, nameFlags, namesOf, unaskedNames } from '../certificate-names.ts';
 import { dueFrom, lifetimeOf, kindOf, weaknessesOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
@@ -32,11 +32,15 @@ const whyNow = (
   before: Before,
   input: RenewInput,
   now: number,
+  isByFlags: boolean,
 ): string | undefined => {
   const { certificate, keys, different } = content;
   if (input['change-names'] === true) {
     const names = namesOf(certificate);
-    if ([...askedNames(input)].some((name) => !names.has(name))) return 'the flags ask for other names';
+    const asked = askedNames(input);
+    if (missingNames(asked, names).length > 0) return 'the flags ask for other names';
+    const left = unaskedNames(asked, names);
+    if (left.length > 0 && isByFlags) return `the flags leave out ${left.join(', ')}`;
   }
   if (dueFrom(certificate, before) <= now) return `it expires ${rfc3339(certificate.notAfter)}`;
   if (different.length > 0) return `${different.join(', ')} contains a different certificate`;
@@ -224,6 +228,20 @@ const whyUseless = async (
   });
 };
 
+/** A file of a fleet may name less than what a certificate was issued for before it was written. */
+const noteOtherNames = (
+  { reporter }: Session,
+  folder: string,
+  { certificate }: FolderContent,
+  input: RenewInput,
+): void => {
+  const left = input['change-names'] === true ? unaskedNames(askedNames(input), namesOf(certificate)) : [];
+  if (left.length > 0)
+    reporter.warn(
+      `the certificate in ${folder} is also for ${left.join(', ')}, which the file does not name: its next renewal drops that`,
+    );
+};
+
 /** What is to be done for a folder. */
 export interface Needed {
   readonly content: FolderContent | undefined;
@@ -254,7 +272,9 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
   const now = session.world.now();
-  const why = whyNow(content, before, input, now) ?? (await whyUseless(plan, content, now));
+  const isByFlags = plan.isRetry === undefined;
+  const why = whyNow(content, before, input, now, isByFlags) ?? (await whyUseless(plan, content, now));
+  if (why === undefined && !isByFlags) noteOtherNames(session, folder, content, input);
   return { content, why, owed: owed && hook !== undefined };
 };
 

@@ -17,6 +17,8 @@ const statusOf = (finding: PolicyFinding, strict: boolean): VerifiedRow['status'
 interface Asked {
   readonly strict: boolean;
   readonly purpose: Purpose;
+  /** Nobody named the purpose. */
+  readonly isGuess: boolean;
   readonly hosts: readonly string[];
   readonly at: number;
   readonly isRevocationOff: boolean;
@@ -42,6 +44,17 @@ const good = (
     case 'purpose':
       return ok(asked.purpose);
     case 'names':
+      // Roles give both usages by default: whether it is meant for a server, nobody can see.
+      if (
+        asked.isGuess &&
+        asked.purpose === 'tls-client' &&
+        leaf.values.extKeyUsage?.includes('serverAuth') === true
+      )
+        return {
+          check,
+          status: 'warning',
+          detail: 'none, so that it is of no use to a server (--purpose tls-server)',
+        };
       return asked.hosts.length > 0 ? ok(`for ${asked.hosts.join(', ')}`) : ok(names ?? 'none are needed');
     case 'algorithms':
       return ok(`${leaf.publicKey.text}, signed by ${leaf.algorithm.text}`);

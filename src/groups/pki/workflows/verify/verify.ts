@@ -83,7 +83,8 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
           );
     const revocation = { mode, ...known };
     const judgement = judge({ leaf, served, pool, anchors, purpose, hosts, at, revocation });
-    const asked = { strict, purpose, hosts, at, isRevocationOff: mode === 'off' };
+    const isGuess = input.purpose === undefined;
+    const asked = { strict, purpose, isGuess, hosts, at, isRevocationOff: mode === 'off' };
     const rows = verifiedRows(found, judgement, asked);
     // The row of the files names the addresses already.
     return chains.length === 1
