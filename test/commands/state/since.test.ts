@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { serviceFile } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -572,4 +572,30 @@ describe('Git runs nothing', () => {
     expect(shown.code, shown.stderr).toBe(0);
     expect(isSprung()).toBe(false);
   });
+});
+
+test.each([
+  ['by its path from the working directory', 'sub/one.yaml', ''],
+  ['below the working directory', './one.yaml', 'sub'],
+  ['by its whole path', '', ''],
+])('one file is compared with its own earlier version, named %s', async (_, given, within) => {
+  commit({ 'sub/one.yaml': role('aa', 'ttl: 5h, max_ttl: 9h'), 'sub/two.yaml': role('bb') });
+  expect((await trivet(`apply ${join(top, 'sub')} --yes`)).code).toBe(0);
+  commit({ 'sub/one.yaml': role('aa'), 'sub/two.yaml': null });
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(join(top, within));
+  const options = { cwd: join(top, within) };
+  const operand = given === '' ? join(top, 'sub/one.yaml') : given;
+  const shown = await trivet(`diff ${operand} --since HEAD~1 --detailed-exitcode`, options);
+  expect([shown.code, shown.stdout], shown.stderr).toEqual([11, expect.stringContaining('max_ttl')]);
+  expect(shown.stdout).not.toContain('bb');
+  const removal = role('aa').replace('settings: { ttl: 5h }', 'state: absent');
+  commit({ 'sub/one.yaml': removal });
+  await trivet('pki role write aa --ttl 5h --yes');
+  const gone = await trivet(`diff ${operand} --since HEAD~1 --detailed-exitcode`, options);
+  expect([gone.code, gone.stdout], gone.stderr).toEqual([
+    11,
+    expect.stringContaining('pki-role\taa\tdelete'),
+  ]);
 });

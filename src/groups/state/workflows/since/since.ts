@@ -2,7 +2,8 @@
  * Compares the files with those of an earlier revision: objects and fields that they no longer name, removals, renames,
  * and secrets that are due.
  */
-import { join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
@@ -254,6 +255,10 @@ const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): s
   return `{ kind: ${kind.kind}, name: ${plainWord(name)}${more.join('')} }`;
 };
 
+/** The folder of the files: a file is compared with its own earlier version. */
+const folderOf = (operand: string): string =>
+  statSync(operand, { throwIfNoEntry: false })?.isFile() === true ? dirname(operand) : operand;
+
 const hasSettings = ({ state, submission }: Wanted): boolean =>
   submission !== undefined || Object.values(state.settings).some((value) => value !== null);
 
@@ -312,8 +317,8 @@ export const since = async (
   }
   const [operand = '.'] = operands;
   if (chosen === undefined && (operands.length !== 1 || operand === '-'))
-    throw usageError('--since compares one folder, or the files of --env');
-  const root = chosen?.root ?? operand;
+    throw usageError('--since compares one folder or file, or the files of --env');
+  const root = chosen?.root ?? folderOf(operand);
   const tree = await gitTree(root, revisionName(revision, chosen), session.world);
   const base = await readBase(present, tree, root);
   if (base.lacks !== undefined)
