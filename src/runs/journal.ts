@@ -37,6 +37,8 @@ export type ItemState = {
       readonly lookUp?: string | undefined;
       /** Its change was made, and is only waited for. */
       readonly made?: boolean;
+      /** A person said so: it is not looked at again. */
+      readonly settled?: boolean;
     }
 );
 
@@ -95,8 +97,11 @@ const stateOf = (line: string): readonly [number, ItemState | undefined] | undef
   const exit = own(entry, 'exit');
   if (own(entry, 'settled') === 'retry') return [item, undefined];
   if (typeof exit !== 'number') return [item, { state: 'started', basis: basisIn(entry) }];
-  const made = own(entry, 'made') === true;
-  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp'), ...(made ? { made } : {}) }];
+  const facts = {
+    ...(own(entry, 'made') === true ? { made: true } : {}),
+    ...(own(entry, 'settled') === 'done' ? { settled: true } : {}),
+  };
+  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp'), ...facts }];
 };
 
 export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {

@@ -579,6 +579,24 @@ describe('the jobs of a wave that are waited for', () => {
     expect((await trivet('job show third')).code).toBe(5);
   });
 
+  test('that a person repaired and settled are passed over', async () => {
+    write('trivet.yaml', canaryFirst);
+    job('canary', 'exit 3');
+    job('other', 'exit 0');
+    expect(await trivet(`apply ${folder} --env prod --yes`)).toMatchObject({ code: 10 });
+    const id = await receiptId('apply');
+    const file = join(folder, 'fleet/canary.nomad.hcl');
+    const text = readFileSync(file, 'utf8');
+    job('canary', 'exit 0');
+    expect((await trivet(`job register ${file} --wait --yes`)).code).toBe(0);
+    writeFileSync(file, text);
+    expect((await trivet(`changes continue ${id} --yes`)).code).toBe(10);
+    await trivet(`changes settle ${id} 1 done`);
+    const { code, stderr } = await trivet(`changes continue ${id} --yes`);
+    expect(code, stderr).toBe(0);
+    expect((await trivet('job show other')).code).toBe(0);
+  });
+
   test('are not done when Ctrl-C ends the wait', async () => {
     write('trivet.yaml', canaryFirst);
     job('canary', 'sleep 600');

@@ -97,6 +97,10 @@ const runSteps = async (
   const waits = isWaited(input);
   const limit = parted.flat().some(waits) ? waitLimit(input) : undefined;
   const known = ({ number }: StepItem) => all.journal.known.get(number);
+  const isSettled = (item: StepItem): boolean => {
+    const state = known(item);
+    return state?.state === 'ended' && state.settled === true;
+  };
   const earlier = new Set(parted.flat().filter((item) => wasDone(known(item))));
   const lastOpen = Math.max(
     ...parted.flatMap((wave, index) => (wave.every((item) => earlier.has(item)) ? [] : [index])),
@@ -125,7 +129,7 @@ const runSteps = async (
         isHarmless: () => Promise.resolve(true),
         lookUp: carry,
         // A canary can have gone down since.
-        again: (item) => waits(item) && (item.step.wave ?? 0) < lastOpen,
+        again: (item) => waits(item) && !isSettled(item) && (item.step.wave ?? 0) < lastOpen,
       },
       pace: {
         // The result of the wait decides whether the next step is written.
