@@ -94,6 +94,17 @@ const objectFor = (operation: Operation, command: Command, input: InputRecord): 
   return found;
 };
 
+const scopes = ['organization', 'namespace', 'region'] as const;
+
+/** The flags for the place of the object: a command can read more than its own request, which the input does not reach. */
+const flagsFor = ({ parameters }: Operation, input: InputRecord): Partial<Globals> =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([key, { context }]) => {
+      const [scope, value] = [scopes.find((one) => one === context), input[key]];
+      return scope === undefined || typeof value !== 'string' ? [] : [[scope, value]];
+    }),
+  );
+
 /** @throws Error, for a setting that the command does not write: a defect of the catalogue */
 export const reverseInvocation = async (
   operation: Operation,
@@ -112,6 +123,6 @@ export const reverseInvocation = async (
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
   const inHeader = serviceTraits[operation.service].headers !== undefined;
   // Without one the change was in the root, whatever the settings of this run are.
-  const place = inHeader ? { namespace: namespace ?? '' } : {};
+  const place = inHeader ? { namespace: namespace ?? '' } : flagsFor(operation, object);
   return withoutWords(command, { ...globals, ...place, yes: true }, given, isAddressed ? { by: 'id' } : {});
 };

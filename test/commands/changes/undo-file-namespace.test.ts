@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { serviceFile, useFolder } from '../../support/job-files.ts';
+import { batchFile, serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -26,6 +26,11 @@ const succeeds = async (line: string, env?: Readonly<Record<string, string>>): P
 
 const priorityIn = async (namespace: string): Promise<string> =>
   succeeds(`job show here --namespace ${namespace} --field Priority`);
+
+const latestOf = async (command: string): Promise<string> => {
+  const all = JSON.parse(await succeeds('changes -o json')) as readonly { id: string; command: string }[];
+  return all.find((one) => one.command === command)?.id ?? '';
+};
 
 const profiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no namespace': {},
@@ -51,8 +56,7 @@ test.each(
     await succeeds(`job register ${path('default', '  priority = 33')}`);
     await succeeds(`job register ${path('first', '  namespace = "batch"\n  priority = 41')}`, env);
     await succeeds(`${line} ${path('second', '  namespace = "batch"\n  priority = 42')}`, env);
-    const all = JSON.parse(await succeeds('changes -o json')) as readonly { id: string; command: string }[];
-    const id = all.find((one) => one.command === command)?.id ?? '';
+    const id = await latestOf(command);
     expect(await priorityIn('batch')).toBe('42');
     const preview = await trivet(`undo ${id} --dry-run`, env);
     expect(preview.stdout + preview.stderr).not.toContain('already');
@@ -60,3 +64,24 @@ test.each(
     expect([await priorityIn('batch'), await priorityIn('default')]).toEqual(['41', '33']);
   },
 );
+
+test.each(Object.keys(profiles))(
+  'undo of a new job stops it in the namespace of its file, with %s configured',
+  async (profile) => {
+    const env = profiles[profile];
+    await succeeds(
+      `job register ${file('new.nomad.hcl', serviceFile('here', '  namespace = "batch"'))}`,
+      env,
+    );
+    await succeeds(`undo ${await latestOf('job register')} --yes`, env);
+    expect(await succeeds('job show here --namespace batch --field Stop')).toBe('true');
+  },
+);
+
+test('undo of a mark reads the job in the namespace of the change', async () => {
+  // Without a deployment, which would mark the version as well.
+  await succeeds(`job register ${file('batch.nomad.hcl', batchFile('once', '  namespace = "batch"'))}`);
+  await succeeds('job stable once 0 --namespace batch');
+  await succeeds(`undo ${await latestOf('job stable')} --yes`);
+  expect(await succeeds('job show once --namespace batch --field Stable')).toBe('false');
+});
