@@ -2,23 +2,26 @@
 import { Exit, TrivetError } from '../model/error.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { Session } from '../engine/session/session.ts';
+import type { Outcome, Session } from '../engine/session/session.ts';
 
 /** Engines share paths: a role of one looks like a role of another until it is read. */
 const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
   typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
 
 /**
- * @returns false where the token is not allowed to look
+ * @returns what was read; false where the token is not allowed to look
  * @throws TrivetError before the removal is sent: there is none, or it is an object of another engine under that path
  */
-export const looked = async (session: Session, show: Operation, input: InputRecord): Promise<boolean> => {
+export const looked = async (
+  session: Session,
+  show: Operation,
+  input: InputRecord,
+): Promise<Outcome | boolean> => {
   const named = Object.entries(show.parameters).flatMap(([key, { in: where, required }]) =>
     (where === 'path' || required === true) && input[key] !== undefined ? [[key, input[key]] as const] : [],
   );
   try {
-    await session.lookUp(show, Object.fromEntries(named));
-    return true;
+    return await session.lookUp(show, Object.fromEntries(named));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'unchanged' } });
@@ -30,13 +33,20 @@ export const looked = async (session: Session, show: Operation, input: InputReco
 };
 
 /**
- * Refuses to remove what does not exist.
+ * Refuses to remove what does not exist, and returns what does.
  * @throws TrivetError before the removal is sent
  */
-export const lookFirst = async (session: Session, show: Operation, input: InputRecord): Promise<void> => {
+export const lookFirst = async (
+  session: Session,
+  show: Operation,
+  input: InputRecord,
+): Promise<Outcome | undefined> => {
   const { dryRun, curl, validate } = session.globals;
-  if (dryRun || curl || !validate || (await looked(session, show, input))) return;
-  session.reporter.note(
-    'the token is not allowed to look first, and the server reports success for an object that does not exist too',
-  );
+  if (dryRun || curl || !validate) return undefined;
+  const found = await looked(session, show, input);
+  if (found === false)
+    session.reporter.note(
+      'the token is not allowed to look first, and the server reports success for an object that does not exist too',
+    );
+  return typeof found === 'object' ? found : undefined;
 };

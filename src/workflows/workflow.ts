@@ -4,7 +4,7 @@ import type { CommandInput, Confirm, Operation, WithLocal } from '../model/catal
 import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import type { Interruption } from '../engine/interruption.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
-import type { Session, WrittenOptions } from '../engine/session/session.ts';
+import type { Outcome, Session, WrittenOptions } from '../engine/session/session.ts';
 
 /** What every workflow works with. */
 interface Common {
@@ -44,6 +44,8 @@ export interface OperationContext<O extends Operation = Operation, Local = unkno
   readonly spoken: CommandInput<O, Local>;
   /** `--body` and `--set`. */
   readonly options: WrittenOptions;
+  /** What a removal looked at first, where the token is allowed to. */
+  readonly found?: Outcome | undefined;
 }
 
 /** What a workflow gets; the two forms differ by `operation`. */

@@ -193,8 +193,11 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.
-    if (operation.looksFirst !== undefined)
-      await (await import('../../workflows/look-first.ts')).lookFirst(session, operation.looksFirst, input);
+    const { looksFirst } = operation;
+    const found =
+      looksFirst === undefined
+        ? undefined
+        : await (await import('../../workflows/look-first.ts')).lookFirst(session, looksFirst, input);
     if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
     const narrowed =
       given.where.length === 0
@@ -206,6 +209,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       operation,
       input: await withAsked(operation, narrowed?.input ?? input, globals, presenter),
       options,
+      found,
     };
     return await workflow(Object.assign(common, own));
   } catch (error) {

@@ -33,6 +33,31 @@ test('a lease can be looked up, renewed and revoked', async () => {
   expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
 });
 
+test('keys of a token service are not called revoked with their lease, nor tied to the token', async () => {
+  await trivet(
+    'cloud role write assumed --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/build',
+  );
+  for (const [line, stay] of [
+    ['cloud creds assumed', true],
+    ['cloud sts assumed', true],
+    ['cloud creds ci', false],
+    ['cloud sts ci', false],
+  ] as const) {
+    const { lease_id: lease } = JSON.parse((await trivet(`${line} -o json`)).stdout);
+    const { code, stderr } = await trivet(`lease revoke ${lease}`);
+    const lent = await trivet(`${line} -- true`);
+    if (stay) expect(lent.stderr).toMatch(/ s\), not renewable\n/);
+    const says = expect.stringMatching(
+      /keys of a token service cannot be revoked: they stay valid until 2\d{3}-/,
+    );
+    expect([line, code, stderr]).toEqual([
+      line,
+      0,
+      stay ? says : expect.not.stringContaining('token service'),
+    ]);
+  }
+});
+
 test('a revocation that nobody waits for is queued, as the reply says', async () => {
   const { lease_id: lease } = JSON.parse((await trivet('cloud creds ci -o json')).stdout);
   const queued = await trivet(`lease revoke ${lease} --no-sync`);

@@ -2,19 +2,25 @@
 import type { revoke } from '../operations.ts';
 import { dropCredentials } from '../../../profiles/kept-credentials.ts';
 import { warnOf } from '../../../workflows/reply.ts';
+import { at, own, textAt } from '../../../model/json/json.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 export default singleWith<OperationContext<typeof revoke>>({
-  before: ({ session, input: { lease_id: lease = '' } }) => {
+  before: ({ session, found, input: { lease_id: lease = '' } }) => {
     if (/\/library\/.+\/check-out\//.test(lease)) {
       session.reporter.note(
         'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
       );
     }
-    if (/\/sts\//.test(lease)) {
-      session.reporter.note(
-        'credentials of a token service cannot be revoked: they stay valid until they expire',
+    // Users that were made for a role can be renewed.
+    const data = at(found?.document, 'data');
+    const path = textAt(data, 'path') ?? lease;
+    const isUser = own(data, 'renewable') === true;
+    if (!isUser && (/\/sts\//.test(path) || (data !== undefined && /\/creds\//.test(path)))) {
+      const end = textAt(data, 'expire_time')?.replace(/\.\d+/, '');
+      session.reporter.warn(
+        `keys of a token service cannot be revoked: they stay valid until ${end ?? 'they expire'}`,
       );
     }
   },

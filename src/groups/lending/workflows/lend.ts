@@ -157,7 +157,8 @@ const runKept = (
           keep({ ...entry, session: sessionMark(await endpoint.token()) }),
         );
         answered = true;
-        const given = isTied ? { ...got, byToken: await endByToken(session, got.outcome, true) } : got;
+        const byToken = isTied ? await endByToken(session, got.outcome, true) : Number.POSITIVE_INFINITY;
+        const given = { ...got, byToken };
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
         const mayRenew = async () => usesLeft(await endpoint.token()) > returning;
