@@ -5,6 +5,7 @@ import { wordOf } from '../model/text/server-text.ts';
 import { isoTime } from '../screen/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
 import { tokenEnd } from '../engine/session/token-end.ts';
+import { isCounted } from '../engine/session/token-uses.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');
@@ -63,6 +64,16 @@ export const noteLease = (session: Session, outcome: Outcome, byToken: number | 
       ? `until ${isoSecond(byToken) ?? ''}, when its token ends (${seconds} s without that, ${renewable})`
       : `${until} (${seconds} s), ${renewable}${byToken === undefined ? ', unless its token ends before' : ''}`;
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
+};
+
+/** Warns of what ends with its token, which may be used up before the lease is over. */
+export const warnOfLastRequest = async (session: Session, outcome: Outcome): Promise<void> => {
+  const { id, service } = outcome.operation;
+  if (outlivesToken(outcome) || id === 'lease.renew') return;
+  if (isCounted(await (await session.endpoint(service)).token()))
+    session.reporter.warn(
+      'the token is for a number of requests: with the last one the server ends this lease',
+    );
 };
 
 /** Warns of a lease that is shorter than was asked for. @param ttl as it was given */

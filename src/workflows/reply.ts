@@ -33,9 +33,10 @@ export const showOutcome = async (
   warnOf(context, outcome);
   // Most replies have no lease: what notes one is loaded only then.
   if (textAt(outcome.document, 'lease_id')) {
-    const { endByToken, noteLease, warnOfCut } = await import('./lease-note.ts');
+    const { endByToken, noteLease, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
     warnOfCut(session, outcome, spoken['ttl']);
     noteLease(session, outcome, await endByToken(session, outcome));
+    await warnOfLastRequest(session, outcome);
   }
   if (done !== undefined && speaks(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');

@@ -94,6 +94,9 @@ describe('the account of a session', () => {
     const { code, stderr } = await trivet(`${line} --reveal`);
     expect(code, stderr).toBe(0);
     expect(asked()).toEqual([checkOut]);
+    expect(stderr).toContain(
+      'warning: the token is for a number of requests: with the last one the server ends this lease',
+    );
     expect(await free()).toBe(false);
   });
 });
