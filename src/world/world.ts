@@ -1,5 +1,6 @@
 /** Everything outside the program that a command may use, passed as an argument: no other file reads a global. */
 import type { Readable, Writable } from 'node:stream';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type InputStream = Readable & {
@@ -42,6 +43,11 @@ export interface World extends Surroundings {
   mayRead?(path: string): boolean;
   /** False for a variable that no value may be read from; absent: every variable can be read. */
   mayUseVariable?(name: string): boolean;
+  /**
+   * Called before each change, with the parts of the server that it is made in, wherever they were named.
+   * @throws TrivetError for a part that this run must not change
+   */
+  refusePart?(service: ServiceName, parts: Readonly<Record<string, string | undefined>>): void;
   /** The run may use only the servers that it was started with: no other profile. */
   readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */

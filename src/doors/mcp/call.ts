@@ -32,6 +32,7 @@ interface CallOptions {
   /** Whether an argument may be read from a variable. */
   readonly mayUseVariable: (name: string) => boolean;
   readonly refuseServer: NonNullable<World['refuseServer']>;
+  readonly refusePart: NonNullable<World['refusePart']>;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;
@@ -74,6 +75,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     mayRead: (path) => options.mayRead(path),
     mayUseVariable: (name) => options.mayUseVariable(name),
     refuseServer: options.refuseServer,
+    refusePart: (service, parts) => options.refusePart(service, parts),
   };
   const { exit, error } = await collect(inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),

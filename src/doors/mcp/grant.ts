@@ -43,6 +43,11 @@ export interface Grant {
     start: ServerChoice | undefined,
     named: () => Promise<NamedObjects>,
   ): Promise<string | undefined>;
+  /** Why a change in these parts of a server is outside of it, wherever they were named: a file can name them, too. */
+  outside(
+    found: Readonly<Record<string, string | undefined>>,
+    start: ServerChoice | undefined,
+  ): string | undefined;
 }
 
 /** The arguments that choose a part of a server, in which other objects have the same names. */
@@ -53,6 +58,15 @@ const partOf = (part: (typeof parts)[number], text: string): string => {
   const name = text.replaceAll(/^\/+|\/+$/g, '');
   return part !== 'organization' && (name === 'root' || name === 'default') ? '' : name;
 };
+
+/** The parts that the start chose. */
+const chosenAt = (start: ServerChoice | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    parts.flatMap((part) => {
+      const value = start?.get(part);
+      return typeof value === 'string' ? [[part, value] as const] : [];
+    }),
+  );
 
 /** Bytes of a kept grant. */
 const mostBytes = 4096;
@@ -117,16 +131,21 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       'Say what is allowed, with = or ~, not what is not.',
     );
   const end = await endOf(wanted, world);
+  const outside: Grant['outside'] = (found, start) => {
+    const chosen = chosenAt(start);
+    const other = parts.find((part) => {
+      const wanted = found[part];
+      if (wanted === undefined || conditions.some(({ path }) => path === part)) return false;
+      const isLimited = chosen[part] !== undefined || conditions.length > 0;
+      return isLimited && partOf(part, wanted) !== partOf(part, chosen[part] ?? '');
+    });
+    return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
+  };
   return {
     until: end,
     refusal: async (given, now, start, objects) => {
       if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
-      const chosen = Object.fromEntries(
-        parts.flatMap((part) => {
-          const value = start?.get(part);
-          return typeof value === 'string' ? [[part, value] as const] : [];
-        }),
-      );
+      const chosen = chosenAt(start);
       if (conditions.length === 0 && Object.keys(chosen).length === 0) return undefined;
       const named = await objects();
       if (typeof named === 'string') return named;
@@ -148,14 +167,14 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         );
       });
       if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
-      const other = parts.find((part) => {
-        const wanted = part === 'organization' ? organization : given[part];
-        if (typeof wanted !== 'string' || conditions.some(({ path }) => path === part)) return false;
-        if (part === 'organization' && conditions.some(isAboutPart)) return false;
-        const isLimited = chosen[part] !== undefined || conditions.length > 0;
-        return isLimited && partOf(part, wanted) !== partOf(part, chosen[part] ?? '');
-      });
-      return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
+      const found = {
+        namespace: textAt(given, 'namespace'),
+        region: textAt(given, 'region'),
+        organization:
+          conditions.some(isAboutPart) || typeof organization !== 'string' ? undefined : organization,
+      };
+      return outside(found, start);
     },
+    outside,
   };
 };

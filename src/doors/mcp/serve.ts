@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { spelled } from '../../cli/spelled.ts';
 import { groups } from '../../groups/groups.ts';
 import { asUsage } from './usage.ts';
-import { Exit, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { isObject, own, textAt } from '../../model/json/json.ts';
 import { objectOf } from '../../model/selection/selection.ts';
@@ -190,6 +191,14 @@ const createCalls = ({
       mayRead,
       mayUseVariable: (name: string) => variables.includes(name),
       refuseServer,
+      refusePart: (service: ServiceName, found: Readonly<Record<string, string | undefined>>) => {
+        const why = grant.outside(found, start.get(service));
+        if (why !== undefined)
+          throw new TrivetError('not-allowed', Exit.usage, `${tool.name} is not allowed here: ${why}`, {
+            effect: 'not-sent',
+            hint: byHand({ command, typed }, server),
+          });
+      },
     };
     const refusal = await refusalOf(tool, given, { grant, world, start }, () =>
       objectsNamed(command, full, (show, words) =>

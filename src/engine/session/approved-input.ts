@@ -2,6 +2,7 @@
 import type { BuildOptions } from '../../net/request.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { inputText } from '../../model/catalogue/parameter.ts';
 import { withContext } from '../../services/context.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Approvals } from '../protection.ts';
@@ -35,6 +36,13 @@ export const approvedInput = async (
     refuseChange(operation, readOnly, asker.world);
   }
   const input = withContext(operation, given, endpoint, product);
+  const { namespace, region } = endpoint.context;
+  // What is sent can name its place itself, as a job does.
+  const object = operation.undo?.object?.(input, undefined) ?? input;
+  asker.world.refusePart?.(operation.service, {
+    namespace: inputText(object, 'namespace') ?? namespace?.value,
+    region: inputText(object, 'region') ?? region?.value,
+  });
   if (!productChosen) {
     await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
   }

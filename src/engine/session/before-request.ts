@@ -25,7 +25,11 @@ export const inputHere = (
   const changes = operation.effect !== 'read' && options.shown !== true;
   const { readOnly, productChosen, protection } = endpoint;
   const isFree =
-    readOnly === undefined && productChosen && protection === undefined && asker.globals.on === undefined;
+    readOnly === undefined &&
+    productChosen &&
+    protection === undefined &&
+    asker.globals.on === undefined &&
+    asker.world.refusePart === undefined;
   return changes && !isFree
     ? import('./approved-input.ts').then(({ approvedInput }) =>
         approvedInput(server, wanted, asker, products, approvals),

@@ -640,6 +640,24 @@ describe('a grant', () => {
     for (const namespace of inside) expect([namespace, await update(namespace)]).toEqual([namespace, false]);
   });
 
+  test('stays in the namespace that the start chose, also where a file names another one', async () => {
+    const source = (namespace: string) =>
+      `job "by-file" {\n  namespace = "${namespace}"\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "/bin/true" }\n    }\n  }\n}\n`;
+    for (const name of ['batch', 'default']) writeFileSync(join(folder, `${name}.nomad.hcl`), source(name));
+    const changed = () => changes().filter(({ path }) => !/\/(?:parse|plan)$/.test(path));
+    const env = { TRIVET_JOBS_NAMESPACE: 'default' };
+    const { call } = await open(['--allow', 'job register'], { answer: yes, env });
+    clear();
+    const refused = await call('job_register', { file: 'batch.nomad.hcl' });
+    expect([refused.failed, refused.texts.join()]).toEqual([
+      true,
+      expect.stringContaining('job_register is not allowed here: only the namespace of the start is changed'),
+    ]);
+    expect(changed()).toEqual([]);
+    expect((await call('job_register', { file: 'default.nomad.hcl' })).failed).toBe(false);
+    expect(changed()).toHaveLength(1);
+  });
+
   test('is about the name of an object and its organization, however a call gives it', async () => {
     const limits = ['--allow', 'workspace update', '--where', 'workspace~*-prod'];
     const start = { answer: yes, env: { TRIVET_ORGANIZATION: 'demo' } };
