@@ -50,6 +50,8 @@ export interface RecordedChange {
   readonly undone: string | undefined;
   /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
   readonly undoes: string | undefined;
+  /** What is missing, in words, where no second change of the object follows. */
+  readonly rest: string | undefined;
 }
 
 interface NamedItem {
@@ -154,6 +156,7 @@ export const noChange: RecordedChange = {
   isOver: false,
   undone: undefined,
   undoes: undefined,
+  rest: undefined,
 };
 
 const started = (line: JsonObject, key: string): RecordedChange => ({
@@ -170,6 +173,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
   undoes: textAt(line, 'undoes'),
+  rest: textAt(line, 'rest'),
 });
 
 /** The changes in the lines, without one that a kill cut off. */
@@ -233,6 +237,17 @@ const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Cou
   const [done, failed, unknown] = [of('done'), of('failed'), of('unknown')];
   return { objects: done + failed + unknown + left, done, failed, unknown, left };
 };
+
+/** What is missing of changes that are the first of two, in words: their run was cut off between the two. */
+export const missingIn = ({ changes }: Pick<Receipt, 'changes'>): readonly string[] =>
+  changes.flatMap((change, index) => {
+    const { rest, operation, name, undone } = change;
+    const isWhole = changes
+      .slice(index + 1)
+      .some((later) => later.operation === operation && later.name === name && resultOf(later) !== 'failed');
+    const isMade = resultOf(change) === 'done' && undone === undefined;
+    return rest === undefined || isWhole || !isMade ? [] : [rest];
+  });
 
 /**
  * What became of the item decides: a change whose reply was lost is repeated when its run continues, or proven to be

@@ -291,6 +291,7 @@ export class Recorder {
       namespace,
       before: before?.state,
       why: before?.why,
+      rest: sending.rest,
     };
     await this.#write(line, warn);
     this.#check();

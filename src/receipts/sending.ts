@@ -30,6 +30,8 @@ export interface Sending extends Origin {
   readonly operation: Operation;
   /** As sent: context filled, names resolved. */
   readonly input: InputRecord;
+  /** What is missing, in words, where no second change of the object follows. */
+  readonly rest?: string | undefined;
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /**

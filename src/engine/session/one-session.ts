@@ -334,6 +334,7 @@ class OneSession implements Session {
       operation: asked.operation,
       input,
       namespace: namespaceSent(prepared),
+      rest: options.rest,
       nameOf: (id: string) => this.#found.get(id),
       read: (show: Operation, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
     });

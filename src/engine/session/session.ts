@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly onRecorded?: (change: OpenChange) => void;
   /** The number of the item of the run that it belongs to, for the receipt. */
   readonly item?: number | undefined;
+  /** What is missing, in words, where no second change of the object follows: for the receipt. */
+  readonly rest?: string;
   /** One of many requests: connections are kept from the first one on. */
   readonly kept?: true;
   /** Bytes; a larger reply is refused. For replies that are in memory together. */

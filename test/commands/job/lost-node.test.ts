@@ -2,7 +2,10 @@
  * Tests what commands say of allocations whose node does not answer, with replies that were recorded on a real Nomad
  * when a client was killed.
  */
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 import { moments } from '../../support/lives.ts';
 import type { Moment } from '../../support/lives.ts';
@@ -88,7 +91,10 @@ describe('an allocation that was lost with its node', () => {
 describe('a stop of what was lost with its node', () => {
   test('is not over, and purges nothing, until the node answers again', async () => {
     let now = stopped;
-    const { env, received } = await serverAt(() => now);
+    const { env: own, received } = await serverAt(() => now);
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-lost-node-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const env = { ...own, TRIVET_CONFIG_DIR: folder };
     const line = `job stop ${stopped.job} --purge --wait --wait-timeout 1s --confirm ${stopped.job}`;
     const early = await bench.trivet(line, { env });
     expect([early.code, early.stderr]).toEqual([
@@ -97,9 +103,18 @@ describe('a stop of what was lost with its node', () => {
     ]);
     expect(early.stderr).toContain(`To do both: trivet job stop ${stopped.job} --purge --wait`);
     expect(received.filter(({ query }) => query['purge'] === 'true')).toEqual([]);
+    const missing = `${stopped.job} was stopped, and not purged. To do both: trivet job stop ${stopped.job} --purge --wait`;
+    const [left] = JSON.parse((await bench.trivet('changes -o json', { env })).stdout);
+    expect(left).toMatchObject({ command: 'job stop', state: 'done', reason: missing });
+    expect((await bench.trivet(`changes show ${left.id}`, { env })).stderr).toContain(missing);
+    const continued = await bench.trivet(`changes continue ${left.id}`, { env });
+    expect(continued.code).toBe(2);
+    expect(continued.stderr).toContain(missing);
     now = ended;
     expect((await bench.trivet(line, { env })).code).toBe(0);
     expect(received.filter(({ query }) => query['purge'] === 'true')).toHaveLength(1);
+    const [purged] = JSON.parse((await bench.trivet('changes -o json', { env })).stdout);
+    expect(purged).toMatchObject({ command: 'job stop', done: 2, reason: null });
   });
 });
 

@@ -19,10 +19,14 @@ type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | und
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
-  const stopped = { ...context, input: changed(input, { purge: undefined }) };
   const left = `${input.job_id} is stopped and not purged`;
   const command = fillTemplate('job stop {job_id} --purge --wait', input);
   const hint = `To do both: trivet ${command}${serverFlags(session.globals)}`;
+  const stopped = {
+    ...context,
+    input: changed(input, { purge: undefined }),
+    options: { ...options, rest: `${input.job_id} was stopped, and not purged. ${hint}` },
+  };
   const code = await single(stopped).catch((error: unknown) => {
     if (!(error instanceof TrivetError) || session.standing() !== 'done') throw error;
     throw error.with({ message: `${left}: ${error.message}`, details: { hint } });
