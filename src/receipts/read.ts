@@ -239,7 +239,7 @@ const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Cou
 };
 
 /** What is missing of changes that are the first of two, in words: their run was cut off between the two. */
-export const missingIn = ({ changes }: Pick<Receipt, 'changes'>): readonly string[] =>
+export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly string[] =>
   changes.flatMap((change, index) => {
     const { rest, operation, name, undone } = change;
     const isWhole = changes

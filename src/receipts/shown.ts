@@ -1,7 +1,7 @@
 /** Receipts as items of a list. */
 import type { JsonObject } from '../model/json/json.ts';
 import type { Receipt, Refused } from './read.ts';
-import { isRefused, missingIn } from './read.ts';
+import { isRefused, missingSteps } from './read.ts';
 
 /** What a person can do about an open one. */
 const nextOf = ({ id, state, journal }: Receipt): string | null => {
@@ -27,6 +27,6 @@ export const receiptItem = (one: Receipt | Refused): JsonObject => {
     unknown,
     left,
     by: by ?? null,
-    reason: nextOf(one) ?? (missingIn(one).join(' ') || null),
+    reason: nextOf(one) ?? (missingSteps(one).join(' ') || null),
   };
 };

@@ -6,7 +6,7 @@ import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
-import { missingIn, resultOf } from '../../receipts/read.ts';
+import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
@@ -23,7 +23,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
   const { id, journal, words, state, command } = receipt;
   const back = receipt.changes.filter(({ undone }) => undone !== undefined).length;
   if (state === 'done' && back > 0 && receipt.items !== undefined) throw notContinued(back);
-  const missing = missingIn(receipt);
+  const missing = missingSteps(receipt);
   if (state !== 'open' && missing.length > 0)
     throw usageError(`${command} cannot be continued: it was cut off between two changes`, missing.join(' '));
   if (state !== 'open')

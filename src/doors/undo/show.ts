@@ -3,7 +3,7 @@ import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { noReverseOf } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { missingIn, resultOf } from '../../receipts/read.ts';
+import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
@@ -72,7 +72,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   await presenter.showDocument(areInSeveral(all) ? receiptShownOfNamespaces : receiptShown, document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
     session.reporter.note(`To do what is left: ${reason}`);
-  if (receipt.state !== 'open') for (const text of missingIn(receipt)) session.reporter.note(text);
+  if (receipt.state !== 'open') for (const text of missingSteps(receipt)) session.reporter.note(text);
   if (receipt.state === 'open' && receipt.failed > 0)
     session.reporter.note(
       `To pass over an object that failed: trivet changes settle ${receipt.id} ITEM done`,
