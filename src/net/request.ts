@@ -5,6 +5,7 @@ import { none } from '../model/values/list.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
+import { writeJson } from '../model/json/lossless.ts';
 import { perObject } from '../model/values/per-object.ts';
 import type { Pointer } from '../model/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../model/json/pointer.ts';
@@ -191,6 +192,30 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
     if (filled) return body;
     return operation.body?.always === true ? {} : undefined;
   };
+};
+
+/**
+ * The input as the body is sent: `--set` replaces what a flag gives, and `--body` completes it.
+ * @param known what counts as given already
+ */
+export const asSent = <In extends InputRecord>(
+  operation: Operation,
+  input: In,
+  options: BuildOptions,
+  known: BuildOptions = {},
+): In => {
+  if (options.base === known.base && (options.extra ?? none).length === 0) return input;
+  const bodyOf = bodyBuilder(operation, (name) => name);
+  const [before = {}, after = {}] = [bodyOf(input, known), bodyOf(input, options)];
+  const changes = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    if (parameter.in !== 'body') return [];
+    const steps = tokens(pointerOf(operation, key, parameter));
+    const [from, to] = [valueAt(before, steps), valueAt(after, steps)];
+    return to === undefined || to === from || (from !== undefined && writeJson(to) === writeJson(from))
+      ? []
+      : [[key, to] as const];
+  });
+  return changes.length === 0 ? input : { ...input, ...Object.fromEntries(changes) };
 };
 
 /** Objects are merged key by key, `over` wins; everything else is replaced. */

@@ -1,6 +1,6 @@
 /** Compares the settings of an object with those of a write: which would be reset, and which would change. */
 import type { BuildOptions } from '../net/request.ts';
-import { writtenIn } from '../net/request.ts';
+import { asSent, writtenIn } from '../net/request.ts';
 import type { Change, Settings } from '../model/catalogue/change.ts';
 import { isSame } from '../model/catalogue/change.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
@@ -12,7 +12,6 @@ import { defaultSetting, isUnset, sameSetting } from '../model/catalogue/setting
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { durationText } from '../screen/text/time.ts';
 import { plainText } from '../screen/text/value.ts';
-import { withWritten } from '../engine/question-of.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** A value for a person: `none`, `1h` for a number of seconds. */
@@ -114,7 +113,7 @@ export const newAddresses = (
   }: Pick<OperationContext, 'operation' | 'input' | 'options' | 'readFrom'>,
   now: JsonObject | undefined,
 ): string => {
-  const written = withWritten(operation, input, options);
+  const written = asSent(operation, input, options);
   const parameters = Object.entries(operation.parameters);
   const changes = parameters.flatMap(([key, parameter]) => {
     const to = written[key];

@@ -10,7 +10,8 @@ import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts
 import { perObject } from '../../model/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
-import { questionOf, withWritten } from '../question-of.ts';
+import { asSent } from '../../net/request.ts';
+import { questionOf } from '../question-of.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
@@ -66,7 +67,7 @@ const askedBy = async (
   const chosen = choose(command, input, by);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
-  return questionOf(operation, withWritten(operation, chosen.input, writtenOf(operation, set, body)));
+  return questionOf(operation, asSent(operation, chosen.input, writtenOf(operation, set, body)));
 };
 
 /**
@@ -187,9 +188,11 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const { operation } = chosen;
   const filled = await filledInput(session, command, operation, chosen.input);
   // Several times as fast as spreading both.
-  const spoken = Object.assign({}, filled, given.spoken);
+  const typed = Object.assign({}, filled, given.spoken);
   const options = writtenOf(operation, given.set, bodyOf(operation, given.body, session));
-  const question = questionOf(operation, withWritten(operation, chosen.input, options));
+  const spoken = asSent(operation, typed, options, { base: options.base });
+  // A question about a flag is also asked if --body or --set sets its field.
+  const question = questionOf(operation, asSent(operation, chosen.input, options));
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.

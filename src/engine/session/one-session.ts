@@ -3,6 +3,7 @@ import { requestTo } from '../../services/subject.ts';
 import type { Target, Transport } from '../../net/http.ts';
 import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
+import { asSent } from '../../net/request.ts';
 import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
@@ -212,9 +213,10 @@ class OneSession implements Session {
       wrapTtl: options.unwrapped === true ? undefined : globals.wrapTtl,
     });
     reporter.hide(request.secrets);
+    const sent = asSent(operation, input, options, { base: options.base });
     const asked: Asked = {
       operation,
-      input,
+      input: sent,
       product,
       service: serviceOf(operation.service),
       request,
@@ -224,7 +226,7 @@ class OneSession implements Session {
       serverFlags: repeatedFlags(globals),
       isWait: operation.effect === 'read' && globals.longestRead !== undefined,
     };
-    return { server, plan, request, input, endpoint, product, asked, options };
+    return { server, plan, request, input: sent, endpoint, product, asked, options };
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {

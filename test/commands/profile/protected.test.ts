@@ -71,6 +71,22 @@ describe('on a protected profile', () => {
   });
 
   test.each([
+    ['job scale web app 9 --set Count=0', /Scale app of job web down from \d+ to 0\?/],
+    ['job scale web app --message less --body \'{"Count":0}\'', /Scale app of job web down from \d+ to 0\?/],
+    ['job register FILE --set /Job/TaskGroups/0/Count=0', /and scale app down from \d+ to 0\?/],
+    [
+      `job register FILE --set '/Job/ID="crunch"' --set '/Job/Namespace="batch"'`,
+      /Register job crunch and remove group/,
+    ],
+  ])('%s wants the name typed: what is sent decides', async (line, question) => {
+    const path = file('web.json', (await trivet('job show web -o json')).stdout);
+    const given = `${line.replace('FILE', path)} --yes`;
+    expect((await trivet(given)).stderr).toMatch(question);
+    expect((await trivet(given, { typed: 'y' })).code).toBe(2);
+    expect(changes()).toEqual([]);
+  });
+
+  test.each([
     ['drops a group', { Name: 'other' }, /and remove group app \(\d+\)\?/],
     ['lowers a count', { Count: 0 }, /and scale app down from \d+ to 0\?/],
   ])('a file that %s wants the name typed', async (_, change, question) => {

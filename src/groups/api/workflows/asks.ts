@@ -1,6 +1,7 @@
 /** What a raw request asks: what the command at its path does, and a question of its own about an unknown change. */
 import type { Session } from '../../../engine/session/session.ts';
-import { questionOf, withWritten } from '../../../engine/question-of.ts';
+import { questionOf } from '../../../engine/question-of.ts';
+import { asSent } from '../../../net/request.ts';
 import type { Confirm, Operation } from '../../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { documentedName } from '../../../model/catalogue/parameter.ts';
@@ -35,7 +36,7 @@ const questionAt = (
   query: RawRequest['query'],
   data: Json | undefined,
 ): Confirm | undefined => {
-  const input = withWritten(operation, { ...named, ...inQuery(operation, query) }, { base: data, extra: [] });
+  const input = asSent(operation, { ...named, ...inQuery(operation, query) }, { base: data, extra: [] });
   const confirm = (operation.confirm ?? []).map(always);
   const found = questionOf({ confirm }, input);
   if (found === undefined) return undefined;

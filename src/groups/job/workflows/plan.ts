@@ -9,6 +9,7 @@ import { shellWord } from '../../../services/context.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
 import { jobText } from '../job-text.ts';
+import { jobAsSent } from './file/job-as-sent.ts';
 import { jobPlaceOf } from './file/place.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -41,10 +42,11 @@ const sameJob = ({ input, options: { extra = [] } }: PlanContext): string => {
 };
 
 export default async (context: PlanContext): Promise<number> => {
-  const { session, presenter, operation, input, options } = context;
+  const { session, presenter, operation, input } = context;
   const { globals } = session;
   const file = input.Job ?? '';
-  const { job } = await readJobFile(session, file, input);
+  const { job: inFile } = await readJobFile(session, file, input);
+  const { job, options } = jobAsSent(operation, inFile, context.options);
   const id = input.job_id ?? jobText(job, 'ID');
   if (id === undefined) throw usageError('the job file has no ID');
   const place = await jobPlaceOf(session, job);

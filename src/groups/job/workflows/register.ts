@@ -5,6 +5,7 @@ import { isUnreachable } from '../parts.ts';
 import { shellWord } from '../../../services/context.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
+import { jobAsSent } from './file/job-as-sent.ts';
 import type { JobPlace } from './file/place.ts';
 import { jobText } from '../job-text.ts';
 import { jobPlaceOf } from './file/place.ts';
@@ -65,11 +66,12 @@ export default singleWith<RegisterContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
   before: async (context) => {
     const { session, operation, input } = context;
-    const { job, submission } = await readJobFile(
+    const { job: inFile, submission } = await readJobFile(
       session,
       typeof input.Job === 'string' ? input.Job : '',
       input,
     );
+    const { job, options } = jobAsSent(operation, inFile, context.options);
     const id = jobText(job, 'ID');
     const wanted = input.job_id;
     const { validate } = session.globals;
@@ -87,6 +89,7 @@ export default singleWith<RegisterContext>({
     return {
       // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
+      options,
       // Without a Submission, real servers attach the source of another version to this one.
       input: changed(input, {
         Submission: input.Submission === undefined ? submission : input.Submission,

@@ -3,6 +3,7 @@ import { usageError } from '../../../model/error.ts';
 import { listAt, textAt } from '../../../model/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
+import { asSent } from '../../../net/request.ts';
 import { shellWord } from '../../../services/context.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
 import { confirmFewer } from './fewer.ts';
@@ -38,7 +39,7 @@ export default singleWith<Context>({
     const input = changed(given.input, { Target: await groupOf(given) });
     const context = { ...given, input };
     const { session, operation, options } = context;
-    await confirmFewer(context);
+    await confirmFewer({ ...context, input: asSent(operation, input, options) });
     const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;
     if (error === undefined) return { input: changed(input, { Message: message ?? defaultMessage }) };

@@ -3,6 +3,7 @@ import { usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
+import { asSent } from '../../../../net/request.ts';
 import { painter } from '../../../../screen/color.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
@@ -44,8 +45,8 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
 };
 
 export default async (context: Context): Promise<number> => {
-  const { input, options } = context;
-  const { to, JobVersion: version } = input;
+  const { operation, input, options } = context;
+  const { to, JobVersion: version } = asSent(operation, input, options);
   if (to !== undefined) {
     if (version !== undefined) throw usageError('a version and --to cannot be given together');
     return revertTo(context, to);

@@ -4,14 +4,15 @@ import { own } from '../../../../model/json/json.ts';
 import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
+import { asSent } from '../../../../net/request.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
-  before: async ({ session, input }) => {
-    const { job_id: id, JobVersion: wanted = '' } = input;
+  before: async ({ session, operation, input, options }) => {
+    const { job_id: id, JobVersion: wanted = '' } = asSent(operation, input, options);
     const sent = { input: input.Stable === undefined ? changed(input, { Stable: true }) : input };
     if (input.force === true) return sent;
     const { document } = await session.lookUp(show, { job_id: id });

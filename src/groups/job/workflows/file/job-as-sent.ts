@@ -1,0 +1,19 @@
+/** The job of a registration as it is sent: `--body` and `--set` can change that of the file, also its ID and namespace. */
+import type { Json } from '../../../../model/json/json.ts';
+import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { WrittenOptions } from '../../../../engine/session/session.ts';
+import { asSent } from '../../../../net/request.ts';
+
+interface SentJob {
+  readonly job: Json;
+  /** What is left for the rest of the body: an item that is appended to a list must not be appended twice. */
+  readonly options: WrittenOptions;
+}
+
+export const jobAsSent = (operation: Operation, file: Json, options: WrittenOptions): SentJob => ({
+  job: asSent(operation, { Job: file }, options).Job,
+  options: {
+    ...options,
+    extra: options.extra?.filter(([pointer]) => pointer !== '/Job' && !pointer.startsWith('/Job/')),
+  },
+});
