@@ -9,7 +9,7 @@ interface Update {
   readonly show: Operation;
   /** Body parameters that an update can change; default: all. */
   readonly only?: readonly string[];
-  /** A list whose new entries make the write ask for confirmation. */
+  /** A list whose other members make the write ask for confirmation. */
   readonly asksFor?: string;
   readonly note?: string;
   readonly examples: readonly Example[];

@@ -67,11 +67,13 @@ const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonO
   );
 };
 
-const hasNew = ({ asksFor }: Merges, changes: readonly Change[]): boolean => {
+const listOf = (value: Json): readonly Json[] => (isArray(value) ? value : []);
+
+const changesMembers = ({ asksFor }: Merges, changes: readonly Change[]): boolean => {
   const change = changes.find(({ key }) => key === asksFor);
-  if (change === undefined || !isArray(change.to)) return false;
-  const before = isArray(change.from) ? change.from : [];
-  return change.to.some((one: Json) => !before.includes(one));
+  if (change === undefined) return false;
+  const [from, to] = [listOf(change.from), listOf(change.to)];
+  return to.some((one) => !from.includes(one)) || from.some((one) => !to.includes(one));
 };
 
 const update = async (context: OperationContext): Promise<number> => {
@@ -100,15 +102,15 @@ const update = async (context: OperationContext): Promise<number> => {
   const texts = changes.map(changeText);
   for (const text of texts) session.reporter.note(`  ${text}`);
   const [question] = write.confirm ?? [];
-  const isNew = question !== undefined && hasNew(merges, changes);
-  if (isNew) await confirm(question, spoken);
+  const asks = question !== undefined && changesMembers(merges, changes);
+  if (asks) await confirm(question, spoken);
   const endpoint = await session.endpoint(operation.service);
   const { dryRun, curl, yes } = session.globals;
   const approval =
     dryRun || curl ? undefined : approveChange(write, named, endpoint, session, session.approvals, texts);
   await approval;
   // A person can take long to answer, and what others changed meanwhile would be lost.
-  if (approval !== undefined || (isNew && !yes))
+  if (approval !== undefined || (asks && !yes))
     await refuseIfChanged(session, show, pathOf(show, named), now, subject);
   const whole = { ...options, base: merge(kept(merges, product, now), options.base) };
   if (product.patches?.includes(write.id) !== true)

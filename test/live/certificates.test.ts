@@ -87,7 +87,7 @@ describe.skipIf(url === '')('a mount with two issuers', () => {
     expect([one, two, three, four].map((serial) => second.get(serial))).toEqual(['yes', 'no', 'yes', 'no']);
     const third = await states('--check-revocation');
     expect([one, two, three, four].map((serial) => third.get(serial))).toEqual(['yes', 'no', 'yes', 'no']);
-    await ok('pki crl config set --disable');
+    await ok('pki crl config set --disable --yes');
     const fourth = await states();
     expect([one, two, three, four].map((serial) => fourth.get(serial))).toEqual(['yes', 'no', 'yes', 'no']);
   });

@@ -125,7 +125,7 @@ describe.skipIf(url === '' || token === '')('the certificate engine of OpenBao',
 
   test('takes every setting of lists, URLs and tidies', async () => {
     await trivet(
-      `pki crl config set --mount ${mount} --auto-rebuild --auto-rebuild-grace-period 6h --enable-delta --delta-rebuild-interval 10m --ocsp-disable --ocsp-expiry 6h --allow-expired-cert-revocation`,
+      `pki crl config set --mount ${mount} --auto-rebuild --auto-rebuild-grace-period 6h --enable-delta --delta-rebuild-interval 10m --ocsp-disable --ocsp-expiry 6h --allow-expired-cert-revocation --yes`,
     );
     expect(await json('pki crl config show')).toMatchObject({
       auto_rebuild: true,

@@ -227,7 +227,7 @@ export interface Waits {
 export interface Merges {
   readonly show: Operation;
   readonly write: Operation;
-  /** A list whose new entries make `write` ask for confirmation. */
+  /** A list whose other members make `write` ask for confirmation. */
   readonly asksFor?: string;
 }
 

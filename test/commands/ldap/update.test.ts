@@ -27,14 +27,17 @@ test.each([
   expect((await trivet(`${kind} update nosuch ${flags}`)).code).toBe(5);
 });
 
-test('an update asks only about accounts that are new in a set', async () => {
+test('an update asks about accounts that are new in a set, and those that it loses', async () => {
   const more = 'ldap library update team-a --service-account-names svc-01,svc-02,svc-03';
   clear();
   const refused = await trivet(more);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('new password');
   expect(requests().map(({ method }) => method)).toEqual(['GET']);
-  expect((await trivet('ldap library update team-a --service-account-names svc-01')).code).toBe(0);
+  const fewer = 'ldap library update team-a --service-account-names svc-01';
+  const asked = await trivet(fewer);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('that it no longer has')]);
+  expect((await trivet(`${fewer} --yes`)).code).toBe(0);
 });
 
 test('an update that would lose the length of a configuration asks', async () => {

@@ -102,7 +102,7 @@ const flagOf = (name: string, value: unknown): string => {
 describe('parameters', () => {
   test.each(rows)('of %s arrive at %s', async (line, path, sent) => {
     const flags = Object.entries(sent).map(([name, value]) => flagOf(name, value));
-    await trivet(`${line} ${flags.join(' ')}`, { ...openbao, stdin: 'a request' });
+    await trivet(`${line} ${flags.join(' ')} --yes`, { ...openbao, stdin: 'a request' });
     expect(requests().find((one) => one.path === `/v1/${path}` && one.method === 'POST')?.body).toMatchObject(
       sent,
     );

@@ -157,14 +157,14 @@ describe('revocation', () => {
     clear();
     expect(await of()).toBe('yes');
     expect(reads()).toBe(0);
-    await trivet('pki crl config set --disable');
+    await trivet('pki crl config set --disable --yes');
     expect(await of()).toBe('yes');
   });
 
   test('is unknown if the list is disabled, until the certificate is read', async () => {
     const serial = await issue('a.example.com');
     await rows();
-    await trivet('pki crl config set --disable');
+    await trivet('pki crl config set --disable --yes');
     await trivet(`pki revoke ${serial} --yes`);
     const { stderr } = await run();
     expect(stderr).toContain('--check-revocation');

@@ -31,10 +31,32 @@ const issued = async (flags = '--ttl 1h'): Promise<Certificate> => {
 const crlText = (pem: string): string =>
   openssl.run('crl', '-in', openssl.file('crl.pem', pem), '-noout', '-text').text;
 
+test.each([
+  [
+    '--disable',
+    'Serve an empty revocation list of pki?',
+    'disable: true',
+    'serve an empty revocation list of pki?',
+  ],
+  [
+    '--ocsp-disable',
+    'Switch the OCSP responder of pki off?',
+    'ocsp_disable: true',
+    'switch the OCSP responder of pki off?',
+  ],
+])('pki crl config set %s asks, and so does an apply', async (flag, question, setting, words) => {
+  const asked = await trivet(`pki crl config set ${flag}`);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining(question)]);
+  expect((await trivet(`pki crl config set ${flag.replace('--', '--no-')}`)).code).toBe(0);
+  const stdin = `kind: pki-crl-config\nmount: pki\nsettings: { ${setting} }\n`;
+  const applied = await trivet('apply -', { stdin });
+  expect([applied.code, applied.stderr]).toEqual([2, expect.stringContaining(words)]);
+});
+
 test('a revocation that a disabled list does not show is a warning, once for each mount', async () => {
   const [one, two, three] = [await issued(), await issued(), await issued()];
   expect((await trivet(`pki revoke ${one.serial} --yes`)).stderr).not.toContain('revocation list');
-  expect((await trivet('pki crl config set --disable')).code).toBe(0);
+  expect((await trivet('pki crl config set --disable --yes')).code).toBe(0);
   const many = await trivet('pki revoke - --yes -o json', { stdin: `${two.serial}\n${three.serial}\n` });
   expect([many.code, many.stdout.split('the revocation list of pki is disabled').length]).toEqual([0, 2]);
   const again = await trivet(`pki revoke ${two.serial} --yes`);
@@ -203,7 +225,7 @@ describe('the CRL', () => {
     async () => {
       const { serial } = await issued();
       await trivet(`pki revoke ${serial} --yes`);
-      expect((await trivet('pki crl config set --disable')).code).toBe(0);
+      expect((await trivet('pki crl config set --disable --yes')).code).toBe(0);
       const empty = crlText((await trivet('pki crl show')).stdout);
       expect(empty).toContain('No Revoked Certificates');
       expect(empty).toContain('Signature Algorithm');

@@ -126,7 +126,9 @@ export const write = defineOperation({
   confirm: [
     {
       kind: 'ask',
-      question: 'Write set {set_name}? Accounts that are new to it get a new password at once.',
+      question:
+        'Write set {set_name}? Accounts that are new to it get a new password at once, and nobody knows the one of ' +
+        'accounts that it no longer has.',
     },
   ],
   view: { kind: 'message', text: 'wrote set {set_name}' },

@@ -63,6 +63,20 @@ export const setConfig = defineOperation({
     },
   ],
   effect: 'idempotent',
+  confirm: [
+    {
+      kind: 'ask',
+      question:
+        'Serve an empty revocation list of {mount}? Clients that read it accept its revoked certificates again.',
+      when: { parameter: 'disable', is: [true] },
+    },
+    {
+      kind: 'ask',
+      question:
+        'Switch the OCSP responder of {mount} off? Clients that ask it no longer learn of revocations.',
+      when: { parameter: 'ocsp_disable', is: [true] },
+    },
+  ],
   done: 'set the CRL configuration of {mount}',
   lookUp: 'pki crl config show --mount {mount}',
   examples: [

@@ -5,8 +5,12 @@
 import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
 import { listAt, own, textAt } from '../../../../model/json/json.ts';
+import { holds } from '../../../../model/catalogue/check.ts';
+import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import { parametersOf } from '../../../../model/catalogue/command.ts';
+import { fillText } from '../../../../services/context.ts';
 import { credentialText } from '../../../../workflows/settings.ts';
+import { operationOf } from '../objects/object.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
@@ -27,6 +31,20 @@ const newAddresses = ({ action, wanted: { object }, comparison }: Row): readonly
     );
 };
 
+/** What the command of the kind asks about the settings that change. */
+const askedAbout = ({ action, wanted: { object }, comparison }: Row): readonly string[] => {
+  const { kind, name, scope } = object;
+  if (action !== 'update' || kind.write === undefined) return [];
+  const values: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
+  return (operationOf(kind.write.update).confirm ?? []).flatMap(({ question, when }) => {
+    if (typeof when !== 'object') return [];
+    const change = (comparison?.changes ?? []).find(({ key }) => key === when.parameter);
+    if (change === undefined || !holds(when, { [when.parameter]: change.to })) return [];
+    const [asked = ''] = fillText(question, values).split('?');
+    return [`${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`];
+  });
+};
+
 /** Deletes, credentials for other hosts, lower counts and removed groups of jobs, in words. */
 const graveIn = (row: Row): readonly string[] => {
   const { action, wanted, plan } = row;
@@ -40,7 +58,7 @@ const graveIn = (row: Row): readonly string[] => {
       return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
     });
   });
-  return [...newAddresses(row), ...groups];
+  return [...newAddresses(row), ...askedAbout(row), ...groups];
 };
 
 /**
