@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
-import { TrivetError } from '../../model/error.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
 import { timeOf } from '../../net/server-time.ts';
@@ -73,8 +73,9 @@ const withGroups = async (
       const { document } = await session.lookUp(show, place);
       return [item, { ...item, TaskGroups: own(document, 'TaskGroups') ?? null }] as const;
     } catch (error) {
-      // It was purged meanwhile.
-      if (error instanceof TrivetError && error.code === 'not-found') return [item, item] as const;
+      // It was purged meanwhile, or no request can name it: whoever may register a job chooses its ID.
+      if (error instanceof TrivetError && (error.code === 'not-found' || error.exit === Exit.usage))
+        return [item, item] as const;
       throw error;
     }
   });

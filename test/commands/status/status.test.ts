@@ -476,6 +476,17 @@ test('sends at most 12 requests for 2,000 jobs', async () => {
   expect(asked.length).toBeLessThanOrEqual(12);
 });
 
+test('a job with an ID that no request can name hides nothing about the others', async () => {
+  const odd = job('../../etc/x', { Status: 'dead', JobSummary: { Summary: { app: {} } } });
+  const { stdout } = await jobsAt({
+    '/v1/jobs': { body: [odd, job('seen')] },
+    '/v1/deployments': { body: [] },
+    '/v1/allocations': { body: [placed('seen', 'running')] },
+    '/v1/evaluations': { body: [] },
+  });
+  expect(rowsIn(stdout)).toEqual([]);
+});
+
 test('says where it did not see the allocations', async () => {
   const other = { Namespace: 'other' };
   const { stdout } = await jobsAt({
