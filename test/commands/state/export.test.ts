@@ -75,6 +75,13 @@ test('conditions select objects by fields of lists or replies, and in folders', 
   expect(await exported('workspace --where tag=prod --where name~dns-*')).toEqual(['dns-prod']);
   expect(await exported('pki-role --where max_ttl>4d')).toEqual(['internal']);
   expect(await exported('job --namespace batch --where ID~c*')).toEqual(['crunch']);
+  for (const line of ["export job --namespace '*'", "export --all --namespace '*' --dir never"]) {
+    const { stdout, stderr, code } = await trivet(line.replaceAll("'", ''));
+    expect([code, stdout], stderr).toEqual([expect.any(Number), '']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('an export is of one namespace, and * means all of them');
+    expect(stderr).not.toContain('does not exist');
+  }
   expect(await exported('ldap-set --where ttl>1h')).toContain('team/db');
   const none = await trivet('export workspace --where name=nothing,here');
   expect(none).toMatchObject({ code: 0, stdout: '' });
