@@ -136,7 +136,7 @@ describe.skipIf(url === '')('on a real Nomad', () => {
       expect([one, code]).toEqual([one, 4]);
     }
     expect(await restarts()).toEqual([allocation, 0]);
-    expect((await trivet(`api jobs GET ${path}`)).code).toBe(0);
+    expect((await trivet(`api jobs GET ${path} --yes`)).code).toBe(0);
     await eventually(restarts, ([, count]) => count === 1);
   });
 });

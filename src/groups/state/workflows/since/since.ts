@@ -319,11 +319,12 @@ export const since = async (
   if (chosen === undefined && (operands.length !== 1 || operand === '-'))
     throw usageError('--since compares one folder or file, or the files of --env');
   const root = chosen?.root ?? folderOf(operand);
-  const tree = await gitTree(root, revisionName(revision, chosen), session.world);
+  const shownRevision = revisionName(revision, chosen);
+  const tree = await gitTree(root, shownRevision, session.world);
   const base = await readBase(present, tree, root);
   if (base.lacks !== undefined)
     session.reporter.warn(
-      `the revision of --since (${tree.commit.slice(0, 12)}) has no ${base.lacks}: nothing is deleted, and no setting that the files left out is reset`,
+      `the revision of --since, ${shownRevision}, has no ${base.lacks}: nothing is deleted, and no setting that the files left out is reset`,
     );
   const before = await named(
     present,
