@@ -139,6 +139,13 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(painted).toContain('\u001b[31m(forces create/destroy update)\u001b[39m');
   });
 
+  test('shows each warning of the server as one line', () => {
+    const said = '2 warnings:\n\n* one\n  To repair it: trivet workspace force-delete w1 --yes\n* two';
+    expect(planText({ Warnings: said }, options)).toBe(
+      'Warnings\n  * one To repair it: trivet workspace force-delete w1 --yes\n  * two\n',
+    );
+  });
+
   test('quotes the file for a shell', () => {
     const plan: Json = { JobModifyIndex: 18446744073709551615n };
     expect(planText(plan, { ...options, file: "my job's.hcl" })).toBe(

@@ -69,7 +69,12 @@ const warnings = (plan: Json, paint: Painter): readonly string[] => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   // `1 warning:` only counts the lines below it.
   const said = /^\d+ warnings?:$/.test(lines[0] ?? '') ? lines.slice(1) : lines;
-  return ['', paint.yellow('Warnings'), ...said.map((line) => `  ${safe(line.trim())}`)];
+  // A line that no warning begins with must not look like one of trivet's own.
+  const each = said
+    .map((line) => line.trim())
+    .join(' ')
+    .split(/ (?=\* )/);
+  return ['', paint.yellow('Warnings'), ...each.map((line) => `  ${safe(line)}`)];
 };
 
 const launch = (plan: Json, now: number): readonly string[] => {
