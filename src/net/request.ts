@@ -6,6 +6,7 @@ import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
 import { writeJson } from '../model/json/lossless.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import { perObject } from '../model/values/per-object.ts';
 import type { Pointer } from '../model/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../model/json/pointer.ts';
@@ -161,9 +162,37 @@ const without = (body: Json, [head = '', ...rest]: Steps): Json => {
   return rest.length === 0 || inner === undefined ? others : { ...others, [head]: without(inner, rest) };
 };
 
+/** The key of `known` that differs from `name` only in case; `name` itself without one. */
+const keyIn = (known: Json | undefined, name: string): string => {
+  if (!isObject(known) || Object.hasOwn(known, name)) return name;
+  return Object.keys(known).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
+};
+
+/** Gives what `--body` and `--set` write the documented spelling, for a service that takes any: one field has one key. */
+const speller = ({ service }: Operation, fields: readonly BodyField[]) => {
+  if (serviceTraits[service].anyCase !== true)
+    return { base: (body: Json): Json => body, steps: (steps: Steps): Steps => steps };
+  const documented = fields.reduce<Json>((so, { steps }) => (steps ? setSteps(so, steps, {}) : so), {});
+  const spelled = (given: Json, known: Json | undefined): Json =>
+    isObject(given) && isObject(known)
+      ? Object.fromEntries(
+          Object.entries(given).map(([name, value]) => {
+            const key = keyIn(known, name);
+            return [key, value === undefined ? value : spelled(value, known[key])];
+          }),
+        )
+      : given;
+  return {
+    base: (body: Json): Json => spelled(body, documented),
+    steps: (steps: Steps): Steps =>
+      steps.reduce<Steps>((so, name) => [...so, keyIn(valueAt(documented, so), name)], []),
+  };
+};
+
 const bodyBuilder = (operation: Operation, wire: Rename) => {
   const renamed = renamer(operation, wire);
   const fields = bodyFields(operation, wire);
+  const spell = speller(operation, fields);
   const constants = Object.entries(operation.body?.constants ?? {});
   const constant = operation.body?.constants !== undefined;
   return (input: InputRecord, { base, extra }: BuildOptions): Json | undefined => {
@@ -182,11 +211,11 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
       if (implied.length > 0) filled = true;
     }
     if (base !== undefined) {
-      body = merge(renamed.base(base), body);
+      body = merge(renamed.base(spell.base(base)), body);
       filled = true;
     }
     for (const [pointer, value] of extra ?? []) {
-      body = setSteps(body, renamed.steps(pointer), value);
+      body = setSteps(body, spell.steps(renamed.steps(pointer)), value);
       filled = true;
     }
     if (filled) return body;

@@ -37,6 +37,8 @@ export interface ServiceFacts {
   readonly freeTexts?: readonly string[];
   /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
   readonly vendorVariables: readonly string[];
+  /** It takes the keys of a body in any case; of two that differ only in case the last one counts. */
+  readonly anyCase?: true;
   /** Its engines are mounted at paths that a profile may name. */
   readonly mounts?: true;
   /** A right is a path and a capability, so it follows from the request. */

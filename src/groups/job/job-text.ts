@@ -3,10 +3,11 @@ import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts
 import type { Json } from '../../model/json/json.ts';
 import { isObject } from '../../model/json/json.ts';
 
+/** As servers do, ignores case and takes the last one. */
 const keyOf = (job: object, name: string): string | undefined =>
-  Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
+  Object.keys(job).findLast((key) => key.toLowerCase() === name.toLowerCase());
 
-/** A field of a job, ignoring the case of its name as servers do. */
+/** A field of a job, whatever the case of its name. */
 export const jobField = (job: Json, name: string): Json | undefined => {
   if (!isObject(job)) return undefined;
   const found = keyOf(job, name);

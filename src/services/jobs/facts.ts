@@ -6,6 +6,7 @@ export const jobs = {
   speaks: 'nomad',
   suffix: '',
   inPaths: '/v1',
+  anyCase: true,
   context: { namespace: 'own', region: 'own' },
   // Variables of tasks and of the job, templates, payloads, and the source that holds all of them.
   usualSecrets: ['Env', 'EmbeddedTmpl', 'Payload', 'Variables', 'VariableFlags', 'Source'],

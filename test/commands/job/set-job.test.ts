@@ -31,6 +31,7 @@ const latest = async () => {
 
 const elsewhere: readonly (readonly [set: string, where: string])[] = [
   [`--set '/Job/ID="sent"'`, 'sent --namespace default'],
+  [`--set '/job/id="sent"'`, 'sent --namespace default'],
   [`--set '/Job/Namespace="batch"'`, 'written --namespace batch'],
 ];
 

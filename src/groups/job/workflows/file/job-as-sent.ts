@@ -14,6 +14,6 @@ export const jobAsSent = (operation: Operation, file: Json, options: WrittenOpti
   job: asSent(operation, { Job: file }, options).Job,
   options: {
     ...options,
-    extra: options.extra?.filter(([pointer]) => pointer !== '/Job' && !pointer.startsWith('/Job/')),
+    extra: options.extra?.filter(([pointer]) => !/^\/job(?:\/|$)/i.test(pointer)),
   },
 });
