@@ -94,7 +94,7 @@ const commands: readonly Command[] = [
     path: 'status acknowledge',
     summary: 'Silence a row of status for a while',
     description:
-      'ROW is KIND:NAME as status shows it (job:broken), or KIND:SCOPE/NAME where several have the name. The row stays ' +
+      'ROW is KIND:NAME as status shows it (job:broken), KIND:SCOPE/NAME where several have the name, or certificate:SERIAL. The row stays ' +
       'on the screen with the time and the reason, and no longer counts for --detailed-exitcode. A row that gets another ' +
       'state counts again. It is kept on this machine, and nothing is sent but the reads of status.',
     positional: [{ name: 'row' }],

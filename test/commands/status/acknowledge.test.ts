@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (line: string, now?: () => number): Promise<CliResult> =>
   bench.trivet(line, {
-    env: { TRIVET_STATE_DIR: join(folder, 'state') },
+    env: { TRIVET_STATE_DIR: join(folder, 'state'), TRIVET_CONFIG_DIR: join(folder, 'config') },
     ...(now === undefined ? {} : { now }),
   });
 const rowOf = async (
@@ -80,4 +80,34 @@ test('a damaged file is named, and never taken for silence', async () => {
   writeFileSync(join(folder, 'state/acknowledged.json'), '{');
   const { stdout } = await run('status -o json');
   expect(stdout).toContain('acknowledged.json is damaged');
+});
+
+test('a certificate is acknowledged by its serial number: another one of that name needs a person', async () => {
+  const issue = async (): Promise<string> => {
+    const { stdout } = await run('pki issue web --common-name dup.example.com --ttl 1h -o json');
+    return (JSON.parse(stdout) as { data: { serial_number: string } }).data.serial_number;
+  };
+  const rows = async () => {
+    await run('pki inventory');
+    const { stdout } = await run('status -o json');
+    const all = (JSON.parse(stdout) as { rows: Readonly<Record<string, unknown>>[] }).rows;
+    return all
+      .filter(({ name }) => name === 'dup.example.com')
+      .map(({ about, attention }) => [(about as { name: string }).name, attention] as const);
+  };
+  const first = await issue();
+  expect(await rows()).toEqual([[first, true]]);
+  expect((await run('status acknowledge certificate:dup.example.com --until +2h --why x')).code).toBe(0);
+  expect(await rows()).toEqual([[first, false]]);
+  const second = await issue();
+  expect(new Map(await rows())).toEqual(
+    new Map([
+      [first, false],
+      [second, true],
+    ]),
+  );
+  const both = await run('status acknowledge certificate:dup.example.com --until +2h --why x');
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining(`certificate:${second}`)]);
+  expect((await run(`status acknowledge certificate:${second} --until +2h --why x`)).code).toBe(0);
+  expect((await rows()).map(([, attention]) => attention)).toEqual([false, false]);
 });

@@ -4,7 +4,7 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import { closest } from '../../../model/text/suggest.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { acknowledgements, isAbout, keepAcknowledgements, troubledGroups } from './acknowledged.ts';
+import { acknowledgements, isAbout, keepAcknowledgements, objectOf, troubledGroups } from './acknowledged.ts';
 import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
@@ -22,8 +22,16 @@ interface Placed {
   readonly server: string;
 }
 
-const isNamed = (row: Pick<StatusRow, 'kind' | 'scope' | 'name'>, text: string): boolean =>
-  text === rowName(row, false) || text === rowName(row, true);
+type Named = Pick<Acknowledgement, 'kind' | 'scope' | 'name' | 'about'>;
+
+const namedOf = (row: StatusRow): Named => ({ ...row, about: objectOf(row) });
+
+/** Names no other row: with the object where that has another name, else with the scope. */
+const uniqueName = (one: Named): string =>
+  one.about === '' || one.about === one.name ? rowName(one, true) : `${one.kind}:${one.about}`;
+
+const isNamed = (one: Named, text: string): boolean =>
+  [rowName(one, false), rowName(one, true), uniqueName(one)].includes(text);
 
 const chosen = <T>(
   found: readonly T[],
@@ -55,7 +63,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
       kept.filter((entry) => isNamed(entry, text)),
       text,
       names,
-      (entry) => rowName(entry, true),
+      uniqueName,
     );
     await keepAcknowledgements(
       kept.filter((entry) => entry !== one),
@@ -78,14 +86,15 @@ const run: Workflow<Input> = async ({ session, input }) => {
   );
   const all = placed.flat().filter(({ row }) => row.attention || row.acknowledged !== undefined);
   const { row, server } = chosen(
-    all.filter((one) => isNamed(one.row, text)),
+    all.filter((one) => isNamed(namedOf(one.row), text)),
     text,
     all.map((one) => rowName(one.row, false)),
-    (one) => rowName(one.row, true),
+    (one) => uniqueName(namedOf(one.row)),
   );
   const { kind, scope, name, state } = row;
   const groups = troubledGroups(row);
-  const entry: Acknowledgement = { server, kind, scope, name, state, groups, until: time, why };
+  const about = objectOf(row);
+  const entry: Acknowledgement = { server, kind, scope, name, about, state, groups, until: time, why };
   await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
   reporter.note(
     `${text} (${state}) is acknowledged until ${rfc3339(time)}; another state, or another task group, shows it again`,

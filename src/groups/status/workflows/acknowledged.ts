@@ -18,6 +18,8 @@ export interface Acknowledgement {
   readonly kind: string;
   readonly scope: string;
   readonly name: string;
+  /** The object of the row, as commands name it: certificates of one name are several. Empty for a row of none. */
+  readonly about: string;
   /** Another state needs a person again. */
   readonly state: string;
   /** The task groups that needed somebody; another one needs a person again. */
@@ -46,6 +48,7 @@ const entryOf = (value: Json): readonly Acknowledgement[] => {
       kind,
       scope,
       name: text('name'),
+      about: text('about'),
       state: text('state'),
       groups: textsAt(value, 'groups'),
       until,
@@ -78,12 +81,19 @@ export const keepAcknowledgements = async (all: readonly Acknowledgement[], worl
   await writeSafely(file, Buffer.from(`${writeJson(document, 2)}\n`), { mode: 0o600 });
 };
 
+export const objectOf = ({ about }: Pick<StatusRow, 'about'>): string => about?.name ?? '';
+
 /** Whether it is about this row, in whatever state. */
 export const isAbout = (
-  { kind, scope, name, server }: Acknowledgement,
-  row: Pick<StatusRow, 'kind' | 'scope' | 'name'>,
+  { kind, scope, name, about, server }: Acknowledgement,
+  row: Pick<StatusRow, 'kind' | 'scope' | 'name' | 'about'>,
   baseUrl: string,
-): boolean => server === baseUrl && kind === row.kind && scope === row.scope && name === row.name;
+): boolean =>
+  server === baseUrl &&
+  kind === row.kind &&
+  scope === row.scope &&
+  name === row.name &&
+  about === objectOf(row);
 
 /** The task groups of a row that need somebody. */
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
