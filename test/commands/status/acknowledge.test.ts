@@ -83,8 +83,10 @@ test('a damaged file is named, and never taken for silence', async () => {
 });
 
 test('a certificate is acknowledged by its serial number: another one of that name needs a person', async () => {
-  const issue = async (): Promise<string> => {
-    const { stdout } = await run('pki issue web --common-name dup.example.com --ttl 1h -o json');
+  // With other alternative names, the second does not replace the first.
+  const issue = async (other: string): Promise<string> => {
+    const line = `pki issue web --common-name dup.example.com --alt-names ${other} --ttl 1h -o json`;
+    const { stdout } = await run(line);
     return (JSON.parse(stdout) as { data: { serial_number: string } }).data.serial_number;
   };
   const rows = async () => {
@@ -95,11 +97,11 @@ test('a certificate is acknowledged by its serial number: another one of that na
       .filter(({ name }) => name === 'dup.example.com')
       .map(({ about, attention }) => [(about as { name: string }).name, attention] as const);
   };
-  const first = await issue();
+  const first = await issue('one.example.com');
   expect(await rows()).toEqual([[first, true]]);
   expect((await run('status acknowledge certificate:dup.example.com --until +2h --why x')).code).toBe(0);
   expect(await rows()).toEqual([[first, false]]);
-  const second = await issue();
+  const second = await issue('two.example.com');
   expect(new Map(await rows())).toEqual(
     new Map([
       [first, false],

@@ -4,7 +4,13 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import { closest } from '../../../model/text/suggest.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { acknowledgements, isAbout, keepAcknowledgements, objectOf, troubledGroups } from './acknowledged.ts';
+import {
+  acknowledgements,
+  isAbout,
+  keepAcknowledgements,
+  rowObject,
+  troubledGroups,
+} from './acknowledged.ts';
 import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
@@ -24,7 +30,7 @@ interface Placed {
 
 type Named = Pick<Acknowledgement, 'kind' | 'scope' | 'name' | 'about'>;
 
-const namedOf = (row: StatusRow): Named => ({ ...row, about: objectOf(row) });
+const namedOf = (row: StatusRow): Named => ({ ...row, about: rowObject(row) });
 
 /** Names no other row: with the object where that has another name, else with the scope. */
 const uniqueName = (one: Named): string =>
@@ -93,7 +99,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
   );
   const { kind, scope, name, state } = row;
   const groups = troubledGroups(row);
-  const about = objectOf(row);
+  const about = rowObject(row);
   const entry: Acknowledgement = { server, kind, scope, name, about, state, groups, until: time, why };
   await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
   reporter.note(

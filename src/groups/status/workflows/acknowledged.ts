@@ -81,7 +81,7 @@ export const keepAcknowledgements = async (all: readonly Acknowledgement[], worl
   await writeSafely(file, Buffer.from(`${writeJson(document, 2)}\n`), { mode: 0o600 });
 };
 
-export const objectOf = ({ about }: Pick<StatusRow, 'about'>): string => about?.name ?? '';
+export const rowObject = ({ about }: Pick<StatusRow, 'about'>): string => about?.name ?? '';
 
 /** Whether it is about this row, in whatever state. */
 export const isAbout = (
@@ -93,7 +93,7 @@ export const isAbout = (
   kind === row.kind &&
   scope === row.scope &&
   name === row.name &&
-  about === objectOf(row);
+  about === rowObject(row);
 
 /** The task groups of a row that need somebody. */
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
