@@ -3,9 +3,12 @@ import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts
 import type { Json } from '../../model/json/json.ts';
 import { isObject } from '../../model/json/json.ts';
 
+/** A key as servers compare it. Upper case first: some letters outside ASCII stand for one of its. */
+export const foldedKey = (key: string): string => key.toUpperCase().toLowerCase();
+
 /** As servers do, ignores case and takes the last one. */
 const keyOf = (job: object, name: string): string | undefined =>
-  Object.keys(job).findLast((key) => key.toLowerCase() === name.toLowerCase());
+  Object.keys(job).findLast((key) => foldedKey(key) === foldedKey(name));
 
 /** A field of a job, whatever the case of its name. */
 export const jobField = (job: Json, name: string): Json | undefined => {

@@ -55,6 +55,22 @@ test('register accepts JSON, bare or wrapped, also from standard input, without 
   expect((await trivet('job register /nonexistent/job.hcl')).code).toBe(3);
 });
 
+test.each([
+  ['{"ID":"twice","Namespace":"default","namespace":"batch"}', 'namespace twice, also as Namespace'],
+  ['{"Job":{"ID":"twice","id":"web"}}', 'Job.id twice, also as ID'],
+  ['{"ID":"twice","TaskGroups":[{"Name":"g","Count":5,"count":0}]}', 'TaskGroups.count twice, also as Count'],
+  ['{"ID":"twice","Name\u017fpace":"a","Name\u0073pace":"b"}', 'twice'],
+])(
+  'a JSON job file with a key in two spellings is refused before anything is sent: %s',
+  async (text, said) => {
+    clear();
+    const { code, stderr } = await trivet(`job register ${file('twice.json', text)} --yes`);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(said);
+    expect(requests()).toEqual([]);
+  },
+);
+
 test('check-index sends EnforceIndex with JobModifyIndex, even for 0', async () => {
   const path = file('three.nomad.hcl', serviceFile('three'));
   expect((await trivet(`job register ${path} --check-index 0`)).code).toBe(0);

@@ -3,13 +3,13 @@
  * with it.
  */
 import type { Json } from '../../../../model/json/json.ts';
-import { isObject } from '../../../../model/json/json.ts';
+import { isArray, isObject } from '../../../../model/json/json.ts';
 import { TrivetError, usageError } from '../../../../model/error.ts';
 import { parseJson } from '../../../../model/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { jobField } from '../../job-text.ts';
+import { foldedKey, jobField } from '../../job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
@@ -77,6 +77,32 @@ export const inFile = (error: TrivetError, path: string): TrivetError => {
   });
 };
 
+/** Maps whose keys are the user's own: case distinguishes them. */
+const ownKeys: ReadonlySet<string> = new Set([
+  'canarymeta',
+  'config',
+  'env',
+  'header',
+  'meta',
+  'options',
+  'parameters',
+]);
+
+/** Refuses a key in two spellings: servers ignore case and take the last one, which no question would be about. */
+const refuseTwice = (value: Json, at = ''): void => {
+  if (isArray(value)) for (const one of value) refuseTwice(one, at);
+  if (!isObject(value)) return;
+  const seen = new Map<string, string>();
+  for (const [key, one = null] of Object.entries(value)) {
+    const folded = foldedKey(key);
+    const other = seen.get(folded);
+    if (other !== undefined)
+      throw usageError(`the job file has ${at}${key} twice, also as ${other}`, 'Leave one of them out.');
+    seen.set(folded, key);
+    if (!ownKeys.has(folded)) refuseTwice(one, `${at}${key}.`);
+  }
+};
+
 const fromJson = (text: string): Json => {
   let document: Json;
   try {
@@ -85,6 +111,7 @@ const fromJson = (text: string): Json => {
     const why = error instanceof Error ? error.message : 'unreadable';
     throw usageError(`the job file looks like JSON but does not parse: ${why}`);
   }
+  refuseTwice(document);
   const inner = jobField(document, 'Job');
   return isObject(inner) ? inner : document;
 };
