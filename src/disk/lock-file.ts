@@ -75,7 +75,7 @@ const holderOf = (path: string): Holder | undefined => {
     return { owner: ownerIn(parsed(content)), mark: markOf(content) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    throw aboutFile(error, path);
   }
 };
 

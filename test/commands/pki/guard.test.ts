@@ -637,3 +637,24 @@ describe('a name with several addresses', () => {
     expect(verified.stdout).toContain('127.0.0.3 was not looked at');
   });
 });
+
+test('a folder that cannot be written is a failed row, and the commands of the others run', async () => {
+  const folder = fresh();
+  // Where the file of its lock has to be, there is a folder.
+  mkdirSync(join(folder, 'bad', '.trivet', 'lock'), { recursive: true });
+  const path = file(
+    folder,
+    ['bad', 'good']
+      .map(
+        (name) =>
+          `  - { folder: ${name}, role: web, common_name: ${name}.example.com, exec: [touch, ${join(folder, name)}.ran] }`,
+      )
+      .reduce((text, line) => `${text}${line}\n`, 'endpoints:\n'),
+  );
+  for (const reason of ['renewed', 'ok']) {
+    const { rows, code } = await guard(path);
+    expect([code, statuses(rows)]).toEqual([12, ['failed', reason]]);
+    expect(rows[0]?.detail).toContain('bad');
+    expect(existsSync(join(folder, 'good.ran'))).toBe(true);
+  }
+});

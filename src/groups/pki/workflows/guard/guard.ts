@@ -1,4 +1,5 @@
 /** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
+import { fileFailure } from '../../../../disk/system-error.ts';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
@@ -59,11 +60,17 @@ interface Case {
   verdict: Verdict | undefined;
 }
 
+/** The failure of one endpoint, also a file that cannot be written: the others go on. */
+const knownFailure = (error: unknown): TrivetError => {
+  const known = error instanceof TrivetError ? error : fileFailure(error);
+  if (known === undefined) throw error;
+  return known;
+};
+
 const failureOf = (error: unknown): Verdict => {
-  if (!(error instanceof TrivetError)) throw error;
-  const { message, exit, details } = error;
+  const { code, message, exit, details } = knownFailure(error);
   const isHeld = exit === Exit.failed;
-  const status = error.code === 'issuer-revoked' ? 'problem' : isHeld ? 'held' : 'failed';
+  const status = code === 'issuer-revoked' ? 'problem' : isHeld ? 'held' : 'failed';
   return { status, detail: message, hint: details.hint, exit };
 };
 
@@ -157,8 +164,8 @@ class Guard {
   /** Says that the next run will not know what happened; a full disk must not end a run halfway. */
   #warnOf(folder: string): (error: unknown) => void {
     return (error) => {
-      if (!(error instanceof TrivetError)) throw error;
-      this.#session.reporter.warn(`the next run cannot know what became of ${folder}: ${error.message}`);
+      const { message } = knownFailure(error);
+      this.#session.reporter.warn(`the next run cannot know what became of ${folder}: ${message}`);
     };
   }
 
@@ -205,7 +212,7 @@ class Guard {
       for (const one of group) {
         one.failed = why;
         const { folder } = one.endpoint;
-        if (why === undefined) await settleHook(folder);
+        if (why === undefined) await settleHook(folder).catch(this.#warnOf(folder));
         else if (one.content !== undefined)
           await oweHook(folder, one.content.certificate).catch(this.#warnOf(folder));
       }
@@ -261,7 +268,7 @@ class Guard {
       ...(stuck === undefined ? [] : [`the previous pair could not be restored: ${stuck}`]),
     ];
     if (why.length > 0) return { status: 'problem', detail: why.join('; ') };
-    await unmarkUnfit(endpoint.folder);
+    await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
     return {
       status: reload === 'stale' ? 'reloaded' : 'renewed',
       detail: after === undefined ? '' : 'served',
@@ -286,8 +293,7 @@ class Guard {
       );
       return undefined;
     } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      return error.message;
+      return knownFailure(error).message;
     }
   }
 
@@ -310,7 +316,7 @@ class Guard {
         : `its command failed: ${failed}`;
     const serial = tried?.certificate.serial ?? '';
     // Going back did not help, so the new certificate was not the cause: the next run tries again.
-    if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder);
+    if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
     return {
       status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
       detail: `${why}; ${wrong === undefined ? 'the previous pair is served again' : `after going back: ${wrong}`}`,
