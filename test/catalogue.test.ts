@@ -215,6 +215,7 @@ const asks: readonly string[] = [
   'workspace.update',
   'workspace.update-by-name',
   'pki.revoke',
+  'pki.crl.config.set',
   'pki.role.write',
   'pki.role.delete',
   'pki.ca.import',
