@@ -1,4 +1,5 @@
 /** Token, mounts and permissions of the secrets service. */
+import { namedMounts } from '../../profiles/named-mounts.ts';
 import { quoted } from '../../model/text/server-text.ts';
 import { Exit } from '../../model/error.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
@@ -40,10 +41,8 @@ const mountsNamed = (
   { context }: Endpoint,
   product: Speaker,
 ): readonly string[] => {
-  const named = context.mounts[engine];
-  return named === undefined
-    ? [fallbackOf(parameters[engine], product) ?? '']
-    : [named.value, ...(named.also ?? [])];
+  const named = namedMounts(context, engine);
+  return named.length === 0 ? [fallbackOf(parameters[engine], product) ?? ''] : named;
 };
 
 /** The mounts of the engines with their engines: those of the settings, and all that the token may see. */

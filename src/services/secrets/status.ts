@@ -1,6 +1,7 @@
 /**
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
+import { namedMounts } from '../../profiles/named-mounts.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own, textAt, textsAt } from '../../model/json/json.ts';
 import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
@@ -29,9 +30,8 @@ const mountsOf = (
   { endpoint }: Pick<Looking, 'endpoint'>,
   engine: string,
 ): { readonly names: readonly string[]; readonly named: boolean } => {
-  const configured = endpoint.context.mounts[engine];
-  if (configured === undefined) return { names: [engine], named: false };
-  return { names: [configured.value, ...(configured.also ?? [])], named: true };
+  const names = namedMounts(endpoint.context, engine);
+  return names.length === 0 ? { names: [engine], named: false } : { names, named: true };
 };
 
 /** True for a default mount that does not exist. */

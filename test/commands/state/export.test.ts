@@ -226,20 +226,29 @@ test('--all exports every kind, and says which it could not', async () => {
   expect((await trivet('export --all job')).code).toBe(2);
 });
 
-test('--all exports every mount of the profile, unless a flag names one', async () => {
-  const { urls, tokens } = sandbox();
-  const env = { TRIVET_CONFIG_DIR: join(folder, 'many'), SECRETS: tokens.owner };
-  const run = (line: string) => runCli(words(line), { env });
-  const set = `profile set many --secrets-url ${urls.secrets} --secrets-token-from env:SECRETS --secrets-product documented`;
-  expect((await run(`${set} --pki-mount pki --pki-mount pki_int`)).code).toBe(0);
-  const roles = async (flags: string): Promise<readonly string[]> => {
-    const { stdout } = await run(`export --all -o json --profile many ${flags}`);
-    const all = JSON.parse(stdout) as readonly { kind: string; name: string; mount?: string }[];
-    return all.flatMap(({ kind, name, mount = '' }) => (kind === 'pki-role' ? [`${mount} ${name}`] : []));
-  };
-  expect(await roles('')).toEqual(expect.arrayContaining(['pki web', 'pki_int web']));
-  expect((await roles('--mount pki_int')).filter((one) => !one.startsWith('pki_int '))).toEqual([]);
-});
+test.each(['--all', 'pki-role'])(
+  '%s exports every mount of the profile, unless a flag names one',
+  async (what) => {
+    const { urls, tokens } = sandbox();
+    const env = { TRIVET_CONFIG_DIR: join(folder, 'many'), SECRETS: tokens.owner };
+    const run = (line: string) => runCli(words(line), { env });
+    const set = `profile set many --secrets-url ${urls.secrets} --secrets-token-from env:SECRETS --secrets-product documented`;
+    expect((await run(`${set} --pki-mount pki --pki-mount pki_int`)).code).toBe(0);
+    const roles = async (flags: string): Promise<readonly string[]> => {
+      const { stdout } = await run(`export ${what} -o json --profile many ${flags}`);
+      const all = JSON.parse(stdout) as readonly { kind: string; name: string; mount?: string }[];
+      return all.flatMap(({ kind, name, mount = '' }) => (kind === 'pki-role' ? [`${mount} ${name}`] : []));
+    };
+    expect(await roles('')).toEqual(expect.arrayContaining(['pki web', 'pki_int web']));
+    expect((await roles('--mount pki_int')).filter((one) => !one.startsWith('pki_int '))).toEqual([]);
+    const mountsIn = async (line: string): Promise<ReadonlySet<string>> => {
+      const { stdout } = await run(`pki inventory -o json --profile many ${line}`);
+      return new Set((JSON.parse(stdout) as readonly { mount: string }[]).map(({ mount }) => mount));
+    };
+    expect(await mountsIn('')).toEqual(new Set(['pki', 'pki_int']));
+    expect(await mountsIn('--mount pki_int')).toEqual(new Set(['pki_int']));
+  },
+);
 
 test('--all leaves out a service that is not configured, and says so', async () => {
   const env = Object.entries(environmentOf(sandbox())).filter(([name]) => name !== 'TRIVET_JOBS_URL');

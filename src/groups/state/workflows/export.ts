@@ -122,11 +122,11 @@ const run: Workflow<ExportInput> = async (context) => {
   }
   for (const word of words) {
     const named = await liveOperand(word);
-    wanted.push(
-      named === undefined
-        ? { session, kind: await kindFor(word), name: undefined }
-        : { session: sessionOf(named.profile), kind: named.kind, name: named.name },
-    );
+    if (named === undefined) {
+      const kind = await kindFor(word);
+      const mounts = input.mount === undefined ? everyMount(await mountsOf(session, kind)) : [input.mount];
+      for (const mount of mounts) wanted.push({ session, kind, name: undefined, mount });
+    } else wanted.push({ session: sessionOf(named.profile), kind: named.kind, name: named.name });
   }
   refuseFlagsOfOne(
     session,

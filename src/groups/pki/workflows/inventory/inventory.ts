@@ -1,4 +1,5 @@
 /** `pki inventory`: every stored certificate of some mounts, with what is due. */
+import { namedMounts } from '../../../../profiles/named-mounts.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { Exit, usageError } from '../../../../model/error.ts';
 import { fieldsOf } from '../../../../model/catalogue/view.ts';
@@ -79,7 +80,8 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
     until: now + within * 1000,
     whole: input.whole === true || conditions.some(({ path }) => inWhole.includes(path)),
   };
-  const mounts: readonly (string | undefined)[] = input.mount ?? [undefined];
+  const named = namedMounts((await session.endpoint('secrets')).context, 'pki');
+  const mounts = input.mount ?? (named.length === 0 ? [undefined] : named);
   const contents: MountContent[] = [];
   for (const mount of new Set(mounts)) contents.push(await certificatesOfMount(session, mount, wanted));
   if (session.signal.aborted) return Exit.ok;

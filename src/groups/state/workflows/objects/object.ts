@@ -1,4 +1,5 @@
 /** Finds the request for an object by its kind: operation, input and server. */
+import { namedMounts } from '../../../../profiles/named-mounts.ts';
 import type { Command } from '../../../../model/catalogue/command.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
@@ -58,8 +59,7 @@ const groupOf = (kind: ObjectKind): string => operationOf(kind.show).id.split('.
 /** The mounts of the profile with objects of the kind; empty where it names none. */
 export const mountsOf = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
   const { context } = await session.endpoint(kind.service);
-  const known = kind.scope.includes('mount') ? context.mounts[groupOf(kind)] : undefined;
-  return known === undefined ? [] : [known.value, ...(known.also ?? [])];
+  return kind.scope.includes('mount') ? namedMounts(context, groupOf(kind)) : [];
 };
 
 /** The scope by flags and a file, completed from the context of the server. */
