@@ -141,10 +141,15 @@ export class Looker {
     return this.#factsOf(keyOf(endpoint));
   }
 
-  /** What is known of a certificate: about one of an earlier issuer, which is not on the list, the mount is asked. */
+  /**
+   * What is known of a certificate: the mount is asked about one of an earlier issuer, which is not on the list, and where
+   * the list has expired.
+   */
   async #revocationOf(endpoint: FleetEndpoint, leaf: ParsedCertificate): Promise<RevocationInput> {
     const { ofList, revocation } = await this.#facts(endpoint);
-    if (ofList === undefined || isSignedBy(leaf, ofList)) return revocation;
+    const now = this.#session.world.now();
+    const isCurrent = revocation.lists.every(({ nextUpdate = now }) => nextUpdate >= now);
+    if (isCurrent && (ofList === undefined || isSignedBy(leaf, ofList))) return revocation;
     const asked = this.#asked.get(leaf) ?? mountRevocation(this.#session, leaf, endpoint.mount);
     this.#asked.set(leaf, asked);
     return { mode: revocation.mode, ...together(revocation, await asked) };
