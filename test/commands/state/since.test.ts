@@ -596,4 +596,9 @@ test.each([
     11,
     expect.stringContaining('pki-role\taa\tdelete'),
   ]);
+  commit({ 'sub/one.yaml': null, 'sub/moved.yaml': role('aa') });
+  const moved = await trivet(`diff ${operand.replace('one', 'moved')} --since HEAD~1`, options);
+  expect(moved.stderr).toMatch(
+    /the revision of --since, HEAD~1, has no file \S*moved\.yaml: nothing is deleted/,
+  );
 });

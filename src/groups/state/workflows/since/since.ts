@@ -106,6 +106,10 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   const { chosen, options, layers, documents } = present;
   const file = join(root, environmentsFile);
   const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
+  const [operand = '.'] = present.operands;
+  // A file that was moved has another name there.
+  if (chosen === undefined && folderOf(operand) !== operand && !tree.has(operand))
+    return none(`file ${operand}`);
   let environment = chosen?.environment;
   let before = layers;
   let isSame = true;
