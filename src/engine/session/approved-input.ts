@@ -47,7 +47,9 @@ export const approvedInput = async (
     await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
   }
   if (protection !== undefined || asker.globals.on !== undefined) {
-    await approveChange(operation, input, endpoint, asker, approvals);
+    // A value that is not sent (null) is that of what is sent.
+    const place = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+    await approveChange(operation, { ...input, ...place }, endpoint, asker, approvals);
   }
   return input;
 };

@@ -165,6 +165,16 @@ test('TRIVET_PROTECTED protects servers without a profile, by their host', async
   expect((await trivet(`job evaluate web --on ${host}`, { env })).code).toBe(0);
 });
 
+test('the question about a registration names the namespace of the file', async () => {
+  const path = file(
+    'elsewhere.json',
+    JSON.stringify({ Job: { ID: 'elsewhere', Namespace: 'batch', TaskGroups: [] } }),
+  );
+  const { code, stderr } = await trivet(`job register ${path} --yes`);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/\[prod\] [^?]*namespace batch[^?]*\?/)]);
+  expect(changes()).toEqual([]);
+});
+
 describe('the question of a protected profile', () => {
   const asked = async (line: string) => {
     const server = await secretsServer(({ method, path }) => {
