@@ -10,7 +10,6 @@ import type { Command } from '../../model/catalogue/command.ts';
 import type { KindName } from '../../model/catalogue/kind-name.ts';
 import { isKindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
-
 import { own, textAt } from '../../model/json/json.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Painter } from '../../screen/color.ts';

@@ -4,6 +4,7 @@ import { TrivetError } from '../../model/error.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { serviceOf } from '../../services/index.ts';
 import { sessionKept } from './keep-session.ts';
+import { askOwnToken } from './own-token.ts';
 import type { Session } from './session.ts';
 import { isCounted, noteUses, usesLeft } from './token-uses.ts';
 
@@ -18,13 +19,13 @@ interface TokenEnd {
 const reported = new WeakMap<Token, Promise<number | undefined>>();
 
 const ask = async (session: Session, service: ServiceName, token: Token): Promise<number | undefined> => {
-  const { path, lastsFor, usesLeft: usesIn } = serviceOf(service).ownToken;
+  const { lastsFor } = serviceOf(service).ownToken;
   if (lastsFor === undefined) return undefined;
   const now = session.world.now();
   try {
-    const { response, document } = await session.probe(service, path, { withToken: true });
+    const { uses, probe } = await askOwnToken(session, service);
+    const { response, document } = probe;
     if (response.status !== 200) return undefined;
-    const uses = usesIn?.(document);
     if (uses !== undefined) noteUses(token, uses);
     const seconds = lastsFor(document);
     return seconds === undefined ? undefined : now + seconds * 1000;

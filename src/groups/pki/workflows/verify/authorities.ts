@@ -1,6 +1,7 @@
 /** What is known about the revocation of the CAs in chains: the mounts of their issuers are asked. */
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../../documents/x509/certificate.ts';
+import { namedMounts } from '../../../../profiles/named-mounts.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Issuers } from '../mount-issuers.ts';
 import { issuersOf, signersOf } from '../mount-issuers.ts';
@@ -86,11 +87,11 @@ export class Authorities {
     const points = (authority.values.crlDistributionPoints ?? []).flatMap(({ names }) =>
       names.flatMap(({ form, text }) => (form === 'uri' ? [text] : [])),
     );
-    const ofProfile = endpoint.context.mounts['pki'];
-    const usual = ofProfile?.value ?? 'pki';
+    const ofProfile = namedMounts(endpoint.context, 'pki');
+    const [usual = 'pki'] = ofProfile;
     const others = [
       ...this.#named,
-      ...(ofProfile === undefined ? [] : [usual, ...(ofProfile.also ?? [])]),
+      ...ofProfile,
       ...points.flatMap((url) => mountAt(url, endpoint.baseUrl, namespace) ?? []),
     ].filter((one) => one !== (this.#mount ?? usual));
     return [this.#mount, ...new Set(others)];

@@ -108,8 +108,7 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
   const [operand = '.'] = present.operands;
   // A file that was moved has another name there.
-  if (chosen === undefined && folderOf(operand) !== operand && !tree.has(operand))
-    return none(`file ${operand}`);
+  if (chosen === undefined && root !== operand && !tree.has(operand)) return none(`file ${operand}`);
   let environment = chosen?.environment;
   let before = layers;
   let isSame = true;
