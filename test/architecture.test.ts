@@ -72,14 +72,6 @@ const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
   );
 };
 
-test('CONTRIBUTING says what each folder holds', () => {
-  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(
-    folders.filter(({ name }) => !contributing.includes(`| \`${name}/\` `)).map(({ name }) => name),
-  ).toEqual([]);
-});
-
 test('every file imports its own floor or lower', () => {
   const wrong: string[] = [];
   for (const [file, imports] of graph) {
@@ -120,38 +112,6 @@ test('only the lists reach into the room of a group or a service from outside', 
         .map((target) => `${from} -> ${target}`),
     );
   expect(found).toEqual([]);
-});
-
-test('no folder holds more than 22 files', () => {
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const folder = dirname(pathOf(file));
-    // The sandbox has its own arrangement.
-    if (folderOf(file) !== 'sandbox') counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  expect([...counts].filter(([, count]) => count > 22)).toEqual([]);
-});
-
-test('a file that only one file of its room imports is in the folder of that file, or below it', () => {
-  const users = new Map<string, Set<string>>();
-  for (const [file, imports] of graph) {
-    for (const one of imports) {
-      const target = resolve(dirname(file), one.from);
-      users.set(target, (users.get(target) ?? new Set()).add(file));
-      // A workflow has a room of its own, which its command only names.
-      if (namesWorkflow(file, one)) users.get(target)?.add(target);
-    }
-  }
-  const roomOf = (file: string): string =>
-    /^(?:groups|services)\/[a-z]+\//.exec(pathOf(file))?.[0] ?? folderOf(file);
-  const apart = [...users].flatMap(([file, [user, ...others]]) =>
-    user === undefined || others.length > 0 || folderOf(file) === 'sandbox' || roomOf(file) !== roomOf(user)
-      ? []
-      : `${dirname(file)}/`.startsWith(`${dirname(user)}/`)
-        ? []
-        : [`${pathOf(file)} <- ${pathOf(user)}`],
-  );
-  expect(apart).toEqual([]);
 });
 
 test('imports form no cycle, but for the commands that name what runs them', () => {
