@@ -1,6 +1,6 @@
 /** What the launcher calls: the real process as a world, the exit code set when everything is written. */
 import { main } from './main.ts';
-import { nodeWorld } from './world/node-world.ts';
+import { nodeWorld } from './system/node-world.ts';
 
 export const start = async (process: NodeJS.Process): Promise<void> => {
   // Node prints its warnings (deprecations, NODE_TLS_REJECT_UNAUTHORIZED, which trivet overrides) to stderr, where

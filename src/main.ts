@@ -8,11 +8,11 @@ import type { Route } from './cli/route.ts';
 import { Exit } from './model/error.ts';
 import { saysJson } from './screen/formats/formats.ts';
 import { createRun } from './engine/create-run.ts';
-import { createSink } from './world/output.ts';
+import { createSink } from './system/output.ts';
 import { createReporter } from './engine/reporter.ts';
 import type { Reporter } from './engine/reporter.ts';
 import type { LogIn } from './engine/session/session.ts';
-import type { World } from './world/world.ts';
+import type { World } from './system/world.ts';
 import { version } from './version.ts';
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */

@@ -21,7 +21,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
-  [/^(?:net|disk|documents|screen|world|groups)\//, 2],
+  [/^(?:net|system|documents|screen|groups)\//, 2],
   [/^(?:services|profiles|policy)\//, 3],
   [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],

@@ -9,7 +9,7 @@ import type { InputRecord, InputValue, Parameter } from '../model/catalogue/para
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';

@@ -22,7 +22,7 @@ import { find } from '../screen/text/item.ts';
 import { showsUnicode } from '../screen/text/pictures.ts';
 import { plainText } from '../screen/text/value.ts';
 import { shellWord } from '../services/context.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import { version } from '../version.ts';
 import { flagsOf } from './flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';

@@ -5,7 +5,7 @@ import { none } from '../model/values/list.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import { groupNamed } from '../groups/groups.ts';
 import { withEffect } from '../engine/effect.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
 import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';

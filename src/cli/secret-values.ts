@@ -2,8 +2,8 @@
 import { leadsToService } from '../engine/child/child-environment.ts';
 import { usageError } from '../model/error.ts';
 import type { SecretPair } from '../model/catalogue/parameter.ts';
-import { readText, spokenFile } from '../world/read-file.ts';
-import type { World } from '../world/world.ts';
+import { readText, spokenFile } from '../system/read-file.ts';
+import type { World } from '../system/world.ts';
 
 export interface ValueContext {
   readonly world: World;

@@ -7,7 +7,7 @@ import { jsonIn, parseJson } from '../model/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
 import { storedText } from '../model/catalogue/stored.ts';
 import { isoTime } from '../screen/text/time.ts';
-import { decodeText, readFileOrInput, readText } from '../world/read-file.ts';
+import { decodeText, readFileOrInput, readText } from '../system/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
 
 /** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */

@@ -5,7 +5,7 @@ import { collectingRun } from '../engine/create-run.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { RunParts } from '../engine/run-parts.ts';
 import { TrivetError } from '../model/error.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import { selects } from '../engine/invocation/invocation.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { failed } from '../engine/invocation/invoke.ts';

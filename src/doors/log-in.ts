@@ -4,7 +4,7 @@ import { TrivetError } from '../model/error.ts';
 import type { Globals } from '../engine/given-globals.ts';
 import { safe } from '../screen/text/safe.ts';
 import { confirmPrompt } from '../screen/prompt.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 
 /**
  * Whether the person wanted to log in and did.

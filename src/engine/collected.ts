@@ -7,7 +7,7 @@ import { joined, none } from '../model/values/list.ts';
 import { writeJson } from '../model/json/lossless.ts';
 import { errorFacts } from './error-facts.ts';
 import { HiddenSecrets } from './hidden.ts';
-import type { OutputSink } from '../world/output.ts';
+import type { OutputSink } from '../system/output.ts';
 import type { Taker } from './output/presenter.ts';
 import { retryText, unseen } from './reporter.ts';
 import type { Busy, Reporter } from './reporter.ts';

@@ -9,7 +9,7 @@ import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
 import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
 import type { Session } from './session/session.ts';
-import type { Answer, Question, World } from '../world/world.ts';
+import type { Answer, Question, World } from '../system/world.ts';
 
 /** A protected server that the change is for. */
 interface Guarded {

@@ -10,9 +10,9 @@ import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';
 import type { Collected } from './collected.ts';
-import { createSink } from '../world/output.ts';
-import type { OutputSink } from '../world/output.ts';
-import { readFileOrInput } from '../world/read-file.ts';
+import { createSink } from '../system/output.ts';
+import type { OutputSink } from '../system/output.ts';
+import { readFileOrInput } from '../system/read-file.ts';
 import type { Presenter, Taker } from './output/presenter.ts';
 import { createPresenter } from './output/presenter.ts';
 import type { Approvals } from './protection.ts';
@@ -26,7 +26,7 @@ import type { RunParts } from './run-parts.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
 import type { LogIn, Prepared, Session } from './session/session.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 
 interface RunOptions {
   readonly world: World;

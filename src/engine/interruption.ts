@@ -1,7 +1,7 @@
 /** What the first signal and later ones do to a run. The items of a batch share the batch's. */
 import { createBag } from '../model/values/bag.ts';
 import type { Reporter } from './reporter.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 
 export interface Interruption {
   /** Aborted by the first signal. */

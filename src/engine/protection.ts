@@ -8,7 +8,7 @@ import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
 import { safe } from '../screen/text/safe.ts';
 import { none } from '../model/values/list.ts';
 import { headerNamespace, scopesOf, subjectOf } from '../services/subject.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
 

@@ -9,7 +9,7 @@ import type { Source } from '../profiles/endpoint.ts';
 import { profilesPath } from '../profiles/file/profile-file.ts';
 import { profileInUse, readOnlyProfile, readOnlyRun } from '../profiles/read-only.ts';
 import type { Globals } from './given-globals.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 
 /** Whether it changes nothing and returns no credentials. */
 export const onlyReads = ({ effect, view, once }: Operation): boolean =>

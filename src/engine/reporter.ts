@@ -10,7 +10,7 @@ import { wrapWords } from '../screen/text/wrap.ts';
 import type { Activity, Progress } from '../screen/progress.ts';
 import { errorFacts, foreignIn } from './error-facts.ts';
 import { HiddenSecrets } from './hidden.ts';
-import type { OutputSink } from '../world/output.ts';
+import type { OutputSink } from '../system/output.ts';
 
 export interface Reporter {
   /** `trivet/1.2.3`. */

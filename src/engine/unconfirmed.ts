@@ -1,6 +1,6 @@
 /** The error of a question that nobody can answer. */
 import { usageError } from '../model/error.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 
 /** A stable word for programs: a confirmation was required and could not be asked for. */

@@ -4,7 +4,7 @@ import type { ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
 import type { ResolutionFlags } from './endpoint.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import { ownPrefix } from './own-variables.ts';
 import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';

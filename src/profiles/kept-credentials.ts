@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readCapped } from '../disk/capped-file.ts';
+import { readCapped } from '../system/capped-file.ts';
 import { localError } from '../model/error.ts';
 import { own, textAt } from '../model/json/json.ts';
 import { parseJson } from '../model/json/lossless.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { configFolder } from './config-folder.ts';
-import { decodeText } from '../world/read-file.ts';
-import type { World } from '../world/world.ts';
+import { decodeText } from '../system/read-file.ts';
+import type { World } from '../system/world.ts';
 
 /** A credential on disk. */
 export interface KeptCredential {

@@ -5,7 +5,7 @@ import { productsOf, serviceTraits, type ProductName, type ServiceName } from '.
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import { refuseSkipVerify, setting, type Environment } from './environment.ts';
 import { filePlan, textPlan } from './tokens/token-plan.ts';
 

@@ -7,7 +7,7 @@ import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan }
 import { chooseSource } from './choose-source.ts';
 import type { Context, Protection, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
 import { loadService } from '../services/index.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
 import { filePlan } from './tokens/token-plan.ts';

@@ -4,7 +4,7 @@
  */
 import { localError } from '../model/error.ts';
 import type { Source } from './endpoint.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { setting, type Environment } from './environment.ts';
 

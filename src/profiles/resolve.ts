@@ -6,7 +6,7 @@ import type { ServiceName } from '../model/catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { serverChoiceOf } from './chosen-at-start.ts';
 import type { Endpoint, ResolutionFlags, Source, Token } from './endpoint.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
 import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile } from './file/profile.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Tls } from '../net/http.ts';
 import { localError } from '../model/error.ts';
 import type { PemPlan, TlsPlan } from './candidate.ts';
-import { readFailure } from '../disk/system-error.ts';
-import { readCapped } from '../disk/capped-file.ts';
+import { readFailure } from '../system/system-error.ts';
+import { readCapped } from '../system/capped-file.ts';
 import type { Source } from './endpoint.ts';
 
 const maxPemBytes = 4 * 1024 * 1024;

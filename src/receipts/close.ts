@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync } from 'node:fs';
 import { localError } from '../model/error.ts';
 import { writeJson } from '../model/json/lossless.ts';
-import { withLock } from '../disk/lock-file.ts';
+import { withLock } from '../system/lock-file.ts';
 import { endLine } from './head.ts';
 import { closedPath } from './place.ts';
 import type { Receipt } from './read.ts';

@@ -1,8 +1,8 @@
 /** Which receipts there are, and how many are kept. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileFailure } from '../disk/system-error.ts';
-import type { World } from '../world/world.ts';
+import { fileFailure } from '../system/system-error.ts';
+import type { World } from '../system/world.ts';
 
 /** Receipts of which nothing is open: the oldest of more are removed. */
 const mostReceipts = 1000;

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { makeFolder } from '../disk/make-folder.ts';
+import { makeFolder } from '../system/make-folder.ts';
 import { stateFolder } from '../profiles/state-folder.ts';
 import { shellWord } from '../services/context.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../system/world.ts';
 
 /** Milliseconds. Reading the names of all receipts costs more than all else. */
 const hour = 3_600_000;

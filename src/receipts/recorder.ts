@@ -8,8 +8,8 @@ import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import { isSensitive } from '../model/catalogue/parameter.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
-import { fileFailure } from '../disk/system-error.ts';
-import type { World } from '../world/world.ts';
+import { fileFailure } from '../system/system-error.ts';
+import type { World } from '../system/world.ts';
 import { endLine, headOf, overLine } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type {

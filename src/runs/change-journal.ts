@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { TrivetError } from '../model/error.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { fileFailure } from '../disk/system-error.ts';
+import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
 import { fileNamed, prune } from '../receipts/kept.ts';

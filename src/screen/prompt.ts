@@ -2,7 +2,7 @@
 import { TrivetError } from '../model/error.ts';
 import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
-import type { Answer, InputStream, World } from '../world/world.ts';
+import type { Answer, InputStream, World } from '../system/world.ts';
 
 const interrupt = 2;
 

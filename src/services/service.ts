@@ -6,7 +6,7 @@ import type { Operation } from '../model/catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
 import type { VendorKeeper } from '../profiles/tokens/token-keeper.ts';
-import type { Surroundings } from '../world/surroundings.ts';
+import type { Surroundings } from '../system/surroundings.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { writeSafely } from '../disk/safe-file.ts';
+import { makeFolder } from '../system/make-folder.ts';
+import { writeSafely } from '../system/safe-file.ts';
 import type { Session } from '../engine/session/session.ts';
 
 /**

@@ -3,7 +3,7 @@ import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, isObject, own, textAt } from '../model/json/json.ts';
 import { closest } from '../model/text/suggest.ts';
-import { readPackageFile } from '../world/package-file.ts';
+import { readPackageFile } from '../system/package-file.ts';
 
 /** The name of the shared schema that stands here. */
 const nameOf = (schema: JsonObject): string | undefined => textAt(schema, '$ref')?.slice('#/$defs/'.length);

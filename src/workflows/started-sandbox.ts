@@ -6,8 +6,8 @@ import { usageError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { documented, productsOf, serviceNames } from '../model/catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';
-import { executablePath } from '../world/executable.ts';
-import { packagePath } from '../world/package-file.ts';
+import { executablePath } from '../system/executable.ts';
+import { packagePath } from '../system/package-file.ts';
 
 export type SandboxRole = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorCode } from '../../src/disk/system-error.ts';
+import { errorCode } from '../../src/system/system-error.ts';
 import { triesOf } from '../support/part.ts';
 import { launcher } from '../support/program.ts';
 import { missing, openTerminal } from '../support/pty.ts';

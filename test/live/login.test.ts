@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
 const { env } = process;

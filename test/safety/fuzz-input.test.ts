@@ -12,7 +12,7 @@ import { TrivetError } from '../../src/model/error.ts';
 import type { Parameter, ParameterType } from '../../src/model/catalogue/parameter.ts';
 import { readProfiles } from '../../src/profiles/file/profile-file.ts';
 import { readTls } from '../../src/profiles/tls-files.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';

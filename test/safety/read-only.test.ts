@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/model/catalogue/command.ts';
-import { nodeWorld } from '../../src/world/node-world.ts';
+import { nodeWorld } from '../../src/system/node-world.ts';
 import { refuseOwnChange } from '../../src/engine/refuse-changes.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { useConfigFolder } from '../support/config-folder.ts';

@@ -17,7 +17,7 @@ import type { Operation } from '../../src/model/catalogue/operation.ts';
 import type { InputRecord } from '../../src/model/catalogue/parameter.ts';
 import { groups } from '../../src/groups/groups.ts';
 import type { Endpoint } from '../../src/profiles/endpoint.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { withContext } from '../../src/services/context.ts';
 import { loadServices, productNamed } from '../../src/generate/services.ts';
 

@@ -13,7 +13,7 @@ import type { InputRecord, InputValue } from '../../src/model/catalogue/paramete
 import { Collected } from '../../src/engine/collected.ts';
 import { readGlobals } from '../../src/engine/given-globals.ts';
 import type { Globals } from '../../src/engine/given-globals.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { version } from '../../src/version.ts';
 
 /** Global flags by key: `{ profile: 'prod', namespace: 'web' }`. */

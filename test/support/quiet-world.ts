@@ -1,6 +1,6 @@
 /** A world without a terminal, for the library: its streams lead nowhere. */
 import { PassThrough } from 'node:stream';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 
 export const quietWorld = (env: World['env'], home: string): World => ({
   env: { TRIVET_CONFIG_DIR: `${home}/config`, ...env },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/main.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { checkExit } from './check-exit.ts';
 import { executable } from './program.ts';
 import { needsThisProcess, noteException, runExecutable } from './run-executable.ts';

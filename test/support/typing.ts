@@ -1,6 +1,6 @@
 /** A person at the terminal, for tests. */
 import { PassThrough } from 'node:stream';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 
 /** A terminal at which these lines are typed, one for each question; `shown` collects the questions. */
 export const typing = (lines: readonly string[], shown: string[] = []): Partial<World> => {

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Collected } from '../../src/engine/collected.ts';
 import { createInterruption } from '../../src/engine/interruption.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { surroundingsOf } from './profiles-surroundings.ts';
 
 const [hangUp, interrupt, quit, terminate] = [1, 2, 3, 15];

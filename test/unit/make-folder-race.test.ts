@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeFolder } from '../../src/disk/make-folder.ts';
+import { makeFolder } from '../../src/system/make-folder.ts';
 
 /** What another program does around a call of mkdir for a folder: once, so that each call meets one moment. */
 const other = vi.hoisted(() => ({ before: new Map<string, string>(), after: new Map<string, string>() }));

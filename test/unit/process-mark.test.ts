@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { isRunning, markIn, markOf } from '../../src/disk/process-mark.ts';
-import type { ProcessMark } from '../../src/disk/process-mark.ts';
+import { isRunning, markIn, markOf } from '../../src/system/process-mark.ts';
+import type { ProcessMark } from '../../src/system/process-mark.ts';
 
 const own = (): ProcessMark => {
   const mark = markOf(process.pid);

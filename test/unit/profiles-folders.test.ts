@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../src/profiles/cache-folder.ts';
 import { stateFolder, stateFoldersNamed } from '../../src/profiles/state-folder.ts';
-import type { Surroundings } from '../../src/world/surroundings.ts';
+import type { Surroundings } from '../../src/system/surroundings.ts';
 import { errorOf, surroundingsOf } from './profiles-surroundings.ts';
 
 const on = (env: Surroundings['env'], more: Partial<Surroundings> = {}): Surroundings => ({

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withLock } from '../../src/disk/lock-file.ts';
+import { withLock } from '../../src/system/lock-file.ts';
 import { readProfiles } from '../../src/profiles/file/profile-file.ts';
 import type { Profile, ProfilesFile } from '../../src/profiles/file/profile.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { TrivetError } from '../../src/model/error.ts';
-import type { Surroundings } from '../../src/world/surroundings.ts';
+import type { Surroundings } from '../../src/system/surroundings.ts';
 import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
 
 /** A new private folder, which is removed when the test ends. */

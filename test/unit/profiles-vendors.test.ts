@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
-import type { Surroundings } from '../../src/world/surroundings.ts';
+import type { Surroundings } from '../../src/system/surroundings.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
 import { loadServices, unheeded } from '../../src/generate/services.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withLock } from '../../src/disk/lock-file.ts';
+import { withLock } from '../../src/system/lock-file.ts';
 import { readProfiles } from '../../src/profiles/file/profile-file.ts';
 import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
@@ -13,7 +13,7 @@ const writers = 6;
 const writes = triesOf(25);
 
 const program = `
-import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+import { nodeWorld } from 'ROOT/src/system/node-world.ts';
 import { updateProfiles } from 'ROOT/src/profiles/file/store.ts';
 const world = nodeWorld(process);
 const [, , me, count] = process.argv;
@@ -70,7 +70,7 @@ it(`${writers} concurrent writers of ${writes} profiles each lose nothing`, asyn
 it('a writer that was killed while it held the lock blocks nobody', async () => {
   const folder = temporaryFolder();
   const path = await bundle(
-    `import { withLock } from 'ROOT/src/disk/lock-file.ts';
+    `import { withLock } from 'ROOT/src/system/lock-file.ts';
      await withLock(process.argv[2], () => process.kill(process.pid, 'SIGKILL'));`,
     folder,
   );

@@ -7,7 +7,7 @@ import { tokenVariables } from '../../src/profiles/tokens/token-variables.ts';
 import { childEnvironment, leadsToService } from '../../src/engine/child/child-environment.ts';
 import { capture, runChild, tokenCommands } from '../../src/engine/child/child.ts';
 import { findProgram } from '../../src/engine/child/find-program.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
@@ -123,7 +123,7 @@ describe('a child', () => {
   it("uses trivet's own descriptors", async () => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
        import { runChild } from 'ROOT/src/engine/child/child.ts';
        const world = nodeWorld(process);
        process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,

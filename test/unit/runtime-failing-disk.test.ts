@@ -5,7 +5,7 @@ import { constants, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import type * as promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { writeSafely } from '../../src/disk/safe-file.ts';
+import { writeSafely } from '../../src/system/safe-file.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 type Promises = typeof promises;

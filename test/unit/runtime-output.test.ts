@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSink } from '../../src/world/output.ts';
+import { createSink } from '../../src/system/output.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf } from './profiles-surroundings.ts';
 
@@ -125,8 +125,8 @@ describe('the real streams', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trivet-test-'));
     program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
-       import { createSink } from 'ROOT/src/world/output.ts';
+      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
+       import { createSink } from 'ROOT/src/system/output.ts';
        const world = nodeWorld(process);
        const sink = createSink(world.stdout);
        try {

@@ -3,7 +3,7 @@ import { spawn, type IPty } from '@lydell/node-pty';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/screen/prompt.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '../../src/system/world.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -189,7 +189,7 @@ describe('on a real terminal', () => {
   ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
        import { confirmPrompt, hiddenPrompt } from 'ROOT/src/screen/prompt.ts';
        const world = nodeWorld(process);
        try {

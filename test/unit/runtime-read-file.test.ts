@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { decodeText, maxInputBytes, readFileOrInput, readText } from '../../src/world/read-file.ts';
+import { decodeText, maxInputBytes, readFileOrInput, readText } from '../../src/system/read-file.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const world = (...chunks: readonly (string | Uint8Array)[]) => ({

@@ -23,9 +23,9 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkNames, checkOutputFolder, writeFiles } from '../../src/disk/output-folder.ts';
+import { checkNames, checkOutputFolder, writeFiles } from '../../src/system/output-folder.ts';
 import { recover } from '../../src/engine/output/recovery.ts';
-import { checkOutputFile, writeSafely } from '../../src/disk/safe-file.ts';
+import { checkOutputFile, writeSafely } from '../../src/system/safe-file.ts';
 import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -174,7 +174,7 @@ describe('a file', () => {
   it('named /dev/stdout or /dev/fd/1 is standard output, whether file or pipe', async () => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { writeSafely } from 'ROOT/src/disk/safe-file.ts';
+      `import { writeSafely } from 'ROOT/src/system/safe-file.ts';
        for (const path of process.argv.slice(2)) await writeSafely(path, Buffer.alloc(300_000, 'x'), { mode: 0o600 });`,
       folder,
     );
@@ -195,7 +195,7 @@ describe('a file', () => {
     const folder = temporaryFolder();
     const target = join(folder, 'target');
     const program = await bundle(
-      `import { writeSafely } from 'ROOT/src/disk/safe-file.ts';
+      `import { writeSafely } from 'ROOT/src/system/safe-file.ts';
        for (let index = 0; ; index += 1) {
          await writeSafely(process.argv[2], Buffer.alloc(1_000_000, String(index % 10)), { mode: 0o600 });
          if (index === Number(process.argv[3])) process.kill(process.pid, 'SIGKILL');
@@ -307,7 +307,7 @@ describe('several files', () => {
     const folder = temporaryFolder();
     const out = join(folder, 'out');
     const program = await bundle(
-      `import { writeFiles } from 'ROOT/src/disk/output-folder.ts';
+      `import { writeFiles } from 'ROOT/src/system/output-folder.ts';
        const [, , out, from, until] = process.argv;
        for (let index = Number(from); index < Number(until); index += 1) {
          const bytes = Buffer.alloc(20_000, String(index % 10));

@@ -1,6 +1,12 @@
 /** Tests the words and exit codes of errors of file calls. */
 import { expect, test } from 'vitest';
-import { aboutFile, errorCode, fileFailure, outputError, readFailure } from '../../src/disk/system-error.ts';
+import {
+  aboutFile,
+  errorCode,
+  fileFailure,
+  outputError,
+  readFailure,
+} from '../../src/system/system-error.ts';
 
 const failing = (code: string, syscall: string, path?: string, dest?: string): Error =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall, path, dest });

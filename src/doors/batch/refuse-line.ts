@@ -4,8 +4,8 @@ import { parametersOf } from '../../model/catalogue/command.ts';
 import { flagName, inputTexts, isPath } from '../../model/catalogue/parameter.ts';
 import { usageError } from '../../model/error.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
-import { refuseAbsent } from '../../world/read-file.ts';
-import type { World } from '../../world/world.ts';
+import { refuseAbsent } from '../../system/read-file.ts';
+import type { World } from '../../system/world.ts';
 
 const outside = 'Run it outside of the batch.';
 

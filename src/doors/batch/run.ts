@@ -12,7 +12,7 @@ import type { Journal } from '../../runs/journal.ts';
 import type { Tally, Work } from '../../runs/many.ts';
 import { resultWord } from '../../runs/many.ts';
 import { runItems } from '../../runs/run-items.ts';
-import { readText } from '../../world/read-file.ts';
+import { readText } from '../../system/read-file.ts';
 import type { Result } from '../../engine/output/results.ts';
 import { showsCellsOnly } from '../../engine/output/results.ts';
 import type { Basis } from '../../runs/proof.ts';

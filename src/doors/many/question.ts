@@ -21,7 +21,7 @@ import { none } from '../../model/values/list.ts';
 import { settingText } from '../../workflows/settings.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { askConfirm, guardOf } from '../../engine/confirm.ts';
-import { createSink } from '../../world/output.ts';
+import { createSink } from '../../system/output.ts';
 import { placeOfChange } from '../../engine/place-of-change.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -6,7 +6,7 @@ import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { storedName } from '../../model/catalogue/stored.ts';
 import { jsonIn } from '../../model/json/lossless.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { readText } from '../../world/read-file.ts';
+import { readText } from '../../system/read-file.ts';
 import { selectObjects } from '../../engine/lists/select.ts';
 import type { Session } from '../../engine/session/session.ts';
 

@@ -13,7 +13,7 @@ import type { Globals } from '../../engine/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
 import type { ItemState } from '../../runs/journal.ts';
 import type { Basis } from '../../runs/proof.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import type { Inside, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
 import { safe } from '../../screen/text/safe.ts';
-import type { Answer, Question, World } from '../../world/world.ts';
+import type { Answer, Question, World } from '../../system/world.ts';
 import { version } from '../../version.ts';
 
 export interface Called {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
-import type { Question } from '../../world/world.ts';
+import type { Question } from '../../system/world.ts';
 
 /** The state that a client carries between the question and the answer; the protocol layer signs it. */
 export interface Pending {

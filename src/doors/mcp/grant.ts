@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readCapped } from '../../disk/capped-file.ts';
-import { makeFolder } from '../../disk/make-folder.ts';
-import type { ServerChoice } from '../../world/surroundings.ts';
-import { writeSafely } from '../../disk/safe-file.ts';
+import { readCapped } from '../../system/capped-file.ts';
+import { makeFolder } from '../../system/make-folder.ts';
+import type { ServerChoice } from '../../system/surroundings.ts';
+import { writeSafely } from '../../system/safe-file.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
@@ -17,7 +17,7 @@ import { matches, parseCondition } from '../../model/selection/where.ts';
 import { secondsOf } from '../../model/text/duration.ts';
 import { rfc3339 } from '../../screen/text/time.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 interface Wanted {
   readonly allow: readonly string[];

@@ -2,7 +2,7 @@
 import type { Prompt } from '../../model/prompt.ts';
 import { shellWord } from '../../services/context.ts';
 import { guides } from '../../workflows/ways.ts';
-import { readPackageFile } from '../../world/package-file.ts';
+import { readPackageFile } from '../../system/package-file.ts';
 import type { Tool } from './tools.ts';
 
 interface Resource {

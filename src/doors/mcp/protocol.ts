@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isObject, own } from '../../model/json/json.ts';
-import type { Question, World } from '../../world/world.ts';
+import type { Question, World } from '../../system/world.ts';
 import type { Pending } from './confirmation.ts';
 import type { GuidesAndPrompts } from './guides.ts';
 import { onlyMessages } from './messages.ts';

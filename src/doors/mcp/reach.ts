@@ -4,13 +4,13 @@ import type { Typed } from '../../cli/leaf.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import { isPath } from '../../model/catalogue/parameter.ts';
-import { realPath } from '../../disk/real-path.ts';
+import { realPath } from '../../system/real-path.ts';
 import { usageError } from '../../model/error.ts';
 import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';
-import { refuseOutside } from '../../world/read-file.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import { refuseOutside } from '../../system/read-file.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 
 const isBelow = (folder: string, path: string): boolean => {
   const way = relative(folder, path);

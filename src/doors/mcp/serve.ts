@@ -14,7 +14,7 @@ import { childEnvironment, leadsToService } from '../../engine/child/child-envir
 import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
-import type { Question, World } from '../../world/world.ts';
+import type { Question, World } from '../../system/world.ts';
 import { heldToStart } from '../../profiles/chosen-at-start.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
@@ -24,7 +24,7 @@ import type { Workflow } from '../../workflows/workflow.ts';
 import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
-import type { ServerChoice } from '../../world/surroundings.ts';
+import type { ServerChoice } from '../../system/surroundings.ts';
 import type { Grant } from './grant.ts';
 import { grantOf } from './grant.ts';
 import type { Call, CallResult } from './protocol.ts';

@@ -10,7 +10,7 @@ import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
-import { readFailure } from '../../disk/system-error.ts';
+import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { invokeAny } from '../invoke-any.ts';

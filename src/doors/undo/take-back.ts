@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
-import { aboutFile, fileFailure } from '../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { closeReceipt, isClosed } from '../../receipts/close.ts';

@@ -7,8 +7,8 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import { onceTypedAheadArrived } from '../../screen/full/typed-ahead.ts';
 import { version } from '../../version.ts';
-import type { World } from '../../world/world.ts';
-import { createSink } from '../../world/output.ts';
+import type { World } from '../../system/world.ts';
+import { createSink } from '../../system/output.ts';
 import { createReporter } from '../../engine/reporter.ts';
 import { invokeAny } from '../invoke-any.ts';
 

@@ -8,7 +8,7 @@ import type { RunCommand } from '../../profiles/candidate.ts';
 import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
 import { childEnvironment, type ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 interface ChildOptions {
   /** All of its variables (`childEnvironment`); nothing is added. */

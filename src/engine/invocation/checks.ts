@@ -144,7 +144,7 @@ export const checks: readonly Check[] = [
     check: ({ chosen, given: { globals } }) => {
       const { out } = globals;
       if (out === undefined || writesFiles(chosen?.operation.view)) return undefined;
-      return import('../../disk/safe-file.ts').then(({ checkOutputFile }) =>
+      return import('../../system/safe-file.ts').then(({ checkOutputFile }) =>
         checkOutputFile(out, globals.dryRun || globals.curl),
       );
     },

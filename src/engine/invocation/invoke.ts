@@ -2,7 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { passesOn } from '../../model/catalogue/command.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import { fileFailure } from '../../disk/system-error.ts';
+import { fileFailure } from '../../system/system-error.ts';
 import { none } from '../../model/values/list.ts';
 import { withEffect } from '../effect.ts';
 import type { RunParts } from '../run-parts.ts';

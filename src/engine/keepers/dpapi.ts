@@ -2,9 +2,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
-import { makeFolder } from '../../disk/make-folder.ts';
-import { writeSafely } from '../../disk/safe-file.ts';
-import { errorCode } from '../../disk/system-error.ts';
+import { makeFolder } from '../../system/make-folder.ts';
+import { writeSafely } from '../../system/safe-file.ts';
+import { errorCode } from '../../system/system-error.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
 

@@ -4,9 +4,9 @@ import { localError } from '../../model/error.ts';
 import type { KeptFor, TokenAccess } from '../../profiles/candidate.ts';
 import type { KeptSession, KeptToken, OtherKeeper } from '../../profiles/file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
-import { randomHex } from '../../disk/random-hex.ts';
+import { randomHex } from '../../system/random-hex.ts';
 import { keeperFailure, keeperTools, openKeeper } from './open.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../may-ask.ts';
 

@@ -5,7 +5,7 @@ import type { OtherKeeper } from '../../profiles/file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
 import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import { childEnvironment } from '../child/child-environment.ts';
 
 /** Milliseconds for a program of a keeper; more where it may ask the person for a password. */

@@ -1,9 +1,9 @@
 /** Saves one-time secrets to a recovery file when output fails. */
 import { requestTo } from '../../services/subject.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import { fileFailure } from '../../disk/system-error.ts';
+import { fileFailure } from '../../system/system-error.ts';
 import type { Outcome } from '../session/session.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 /**
  * Saves the reply in a recovery file after `failure` to show it.

@@ -1,6 +1,6 @@
 /** Which pager shows what is longer than the screen, as git chooses it. */
 import { shellWords } from '../../model/text/shell-words.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import { childEnvironment, leadsToService } from '../child/child-environment.ts';
 
 /** Quits if it fits, keeps colours, and leaves the text on the screen. */

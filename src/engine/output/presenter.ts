@@ -20,13 +20,13 @@ import { serviceOf } from '../../services/index.ts';
 import type { Service } from '../../services/service.ts';
 import type { Globals } from '../given-globals.ts';
 import { isOneTime } from './one-time-secrets.ts';
-import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../disk/system-error.ts';
+import type { OutputSink } from '../../system/output.ts';
+import { outputError } from '../../system/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
 import type { Results, ResultsHow } from './results.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Outcome, Session } from '../session/session.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 /** What is shown in place of the operation's view and the content of the reply. */
 interface Override {
@@ -431,7 +431,7 @@ class OnePresenter implements Presenter {
     const { globals, stdout } = this.#given;
     await this.#orKeep(async () => {
       if (this.#file !== undefined && globals.out !== undefined && !this.#growing) {
-        const { writeSafely } = await import('../../disk/safe-file.ts');
+        const { writeSafely } = await import('../../system/safe-file.ts');
         await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
       }
       await stdout.flush();

@@ -1,7 +1,7 @@
 /** Notices that the reader of standard output left while nothing is written. */
 import { pause } from '../../net/pause.ts';
-import type { OutputSink } from '../../world/output.ts';
-import type { World } from '../../world/world.ts';
+import type { OutputSink } from '../../system/output.ts';
+import type { World } from '../../system/world.ts';
 
 /** Milliseconds between two checks. */
 const period = 250;

@@ -11,11 +11,11 @@ import type { FormatName } from '../../screen/formats/formats.ts';
 import type { RenderOptions } from '../../screen/formats/options.ts';
 import { listWriter } from '../../screen/present.ts';
 import type { Globals } from '../given-globals.ts';
-import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../disk/system-error.ts';
+import type { OutputSink } from '../../system/output.ts';
+import { outputError } from '../../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 export interface Result {
   /** All of it. */
@@ -242,7 +242,7 @@ export const openResults = async (
   takeFile();
   const { sequence, ends } = format === undefined ? {} : traitsOf(format);
   const isDocument = sequence !== undefined || ends === true;
-  const { openGrowing } = await import('../../disk/safe-file.ts');
+  const { openGrowing } = await import('../../system/safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({
     ...given,

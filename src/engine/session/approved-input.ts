@@ -11,7 +11,7 @@ import { refuseChange } from '../refuse-changes.ts';
 import type { Asker, ServerProducts } from './detect.ts';
 import { refuseRenamed } from './renamed.ts';
 import type { Server } from './server.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 export interface WantedRequest {
   readonly operation: Operation;

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { TrivetError } from '../../model/error.ts';
 import { numberAt, own } from '../../model/json/json.ts';
-import { withLock } from '../../disk/lock-file.ts';
+import { withLock } from '../../system/lock-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { readProfiles } from '../../profiles/file/profile-file.ts';

@@ -39,7 +39,7 @@ import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
 import { RequestShown } from './session.ts';
 

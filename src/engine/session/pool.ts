@@ -15,7 +15,7 @@ import type { Globals } from '../given-globals.ts';
 import { serverChoice } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 export interface Pool {
   /**

@@ -15,7 +15,7 @@ import type { Globals } from '../given-globals.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Server } from './server.ts';
 import { countRequest } from './token-uses.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 export interface ProbeOptions {
   /** Another base URL than the resolved one, which gets no token. */

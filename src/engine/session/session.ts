@@ -17,7 +17,7 @@ import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 
 export interface Outcome {
   readonly operation: Operation;

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { randomHex } from '../../disk/random-hex.ts';
+import { randomHex } from '../../system/random-hex.ts';
 import type { Page } from './page.ts';
 import { pageHeaders, pageText } from './page.ts';
 

@@ -4,7 +4,7 @@ import type { ServiceName } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
 import type { Mount, Sourced } from '../endpoint.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import type { Profile } from './profile.ts';
 import { profilePlan } from '../tokens/token-plan.ts';
 

@@ -2,9 +2,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
-import { errorCode, readFailure } from '../../disk/system-error.ts';
+import { errorCode, readFailure } from '../../system/system-error.ts';
 import { configFolder } from '../config-folder.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { checkProfiles, wrongFile } from './profile-schema.ts';
 import { emptyProfiles, type ProfilesFile } from './profile.ts';
 

@@ -1,5 +1,5 @@
 /** What keeps tokens in place of the profiles file: the same four words for every program, file and system. */
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherKeeper } from '../file/profile.ts';
 

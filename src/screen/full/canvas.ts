@@ -1,5 +1,5 @@
 /** The whole terminal as lines: enters and leaves it as it was, and writes only lines that changed. */
-import type { Output, World } from '../../world/world.ts';
+import type { Output, World } from '../../system/world.ts';
 import { createKeyReader } from './keyboard.ts';
 
 const csi = '\u001B[';

@@ -1,5 +1,5 @@
 /** Lets a person pick one of many rows on the terminal, by some letters of it. */
-import type { World } from '../../world/world.ts';
+import type { World } from '../../system/world.ts';
 import { find } from '../text/item.ts';
 import { plainText } from '../text/value.ts';
 import { safe } from '../text/safe.ts';

@@ -2,7 +2,7 @@
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate, PemPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
 import type { Instead } from '../../profiles/environment.ts';
 import { textPlan } from '../../profiles/tokens/token-plan.ts';

@@ -1,8 +1,8 @@
 /** Keeps a token where the tools of Vault and OpenBao look for it: in the program of `token_helper`, or in a file. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSafely } from '../../disk/safe-file.ts';
-import { errorCode } from '../../disk/system-error.ts';
+import { writeSafely } from '../../system/safe-file.ts';
+import { errorCode } from '../../system/system-error.ts';
 import { localError } from '../../model/error.ts';
 import { firstSet } from '../../profiles/environment.ts';
 import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../profiles/tokens/token-keeper.ts';

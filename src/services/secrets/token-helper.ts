@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { firstSet } from '../../profiles/environment.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 
 export interface TokenHelper {
   /** The settings that name it: `~/.vault`. */

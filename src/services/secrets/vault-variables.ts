@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
 import type { Environment, Instead } from '../../profiles/environment.ts';
 import { tokenHelper } from './token-helper.ts';

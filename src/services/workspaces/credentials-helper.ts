@@ -1,7 +1,7 @@
 /** The credentials helper that Terraform's settings name: `credentials_helper "NAME" { args = [...] }`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { configFiles, dataFolder } from './terraform-credentials.ts';
 
 const maxBytes = 1024 * 1024;

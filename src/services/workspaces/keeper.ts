@@ -1,9 +1,9 @@
 /** Keeps a token where Terraform looks for it: in its credentials helper, or in `credentials.tfrc.json`. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../disk/make-folder.ts';
-import { writeSafely } from '../../disk/safe-file.ts';
-import { errorCode } from '../../disk/system-error.ts';
+import { makeFolder } from '../../system/make-folder.ts';
+import { writeSafely } from '../../system/safe-file.ts';
+import { errorCode } from '../../system/system-error.ts';
 import { localError } from '../../model/error.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';

@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
-import { errorCode, readFailure } from '../../disk/system-error.ts';
+import { errorCode, readFailure } from '../../system/system-error.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet } from '../../profiles/environment.ts';
 import type { Environment } from '../../profiles/environment.ts';
 

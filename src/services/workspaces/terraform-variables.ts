@@ -3,7 +3,7 @@ import { serviceTraits } from '../../model/catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
-import type { Surroundings } from '../../world/surroundings.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, unusedIn } from '../../profiles/environment.ts';
 import type { Environment, Instead } from '../../profiles/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { World } from '../../../src/world/world.ts';
+import type { World } from '../../../src/system/world.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { freePort } from '../../support/free-port.ts';

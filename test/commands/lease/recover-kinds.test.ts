@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
-import { markOf } from '../../../src/disk/process-mark.ts';
+import { markOf } from '../../../src/system/process-mark.ts';
 import { createClock } from '../../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { becomeOwner } from '../../../src/disk/owner.ts';
+import { becomeOwner } from '../../../src/system/owner.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { runCli, words } from '../../support/run-cli.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { cachedCertificates } from '../../../src/groups/pki/workflows/inventory/certificate-cache.ts';
-import type { World } from '../../../src/world/world.ts';
+import type { World } from '../../../src/system/world.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, sandbox, requests, clear } = useSandbox({ fresh: true });

@@ -16,7 +16,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { changeFiles } from '../../../src/disk/versioned-folder.ts';
+import { changeFiles } from '../../../src/system/versioned-folder.ts';
 import { executable } from '../../support/program.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { make } from './authority-maker.ts';

@@ -1,7 +1,7 @@
 /** What a method needs: from flags, from the platform, or asked for on the terminal. */
 import { localError, usageError } from '../../../model/error.ts';
 import { at, textAt } from '../../../model/json/json.ts';
-import { readText } from '../../../world/read-file.ts';
+import { readText } from '../../../system/read-file.ts';
 import type { Desk, LoginFlags } from './desk.ts';
 import { askFor, canAsk, send } from './desk.ts';
 import { hasGithubIdentity, githubIdentity } from './github.ts';

@@ -1,7 +1,7 @@
 /** A log-in without a browser on this machine: the person confirms it anywhere, and trivet asks the server meanwhile. */
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
-import { randomHex } from '../../../disk/random-hex.ts';
+import { randomHex } from '../../../system/random-hex.ts';
 import { pause } from '../../../net/pause.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { askingAt } from './asking.ts';

@@ -12,7 +12,7 @@ import type { KeptFor } from '../../../profiles/candidate.ts';
 import { withProfile } from '../../../profiles/file/store.ts';
 import type { KeptSession, OtherKeeper, TokenSource } from '../../../profiles/file/profile.ts';
 import type { KeeperTools } from '../../../profiles/tokens/token-keeper.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
 

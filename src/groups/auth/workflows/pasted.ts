@@ -4,7 +4,7 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
 import { hiddenPrompt } from '../../../screen/prompt.ts';
-import { readFileOrInput } from '../../../world/read-file.ts';
+import { readFileOrInput } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { askOwnToken, spentToken } from '../../../engine/session/own-token.ts';

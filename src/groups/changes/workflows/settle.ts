@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { Exit, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
-import { aboutFile, fileFailure } from '../../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../profiles/read-only.ts';
 import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';

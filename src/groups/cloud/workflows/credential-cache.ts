@@ -8,12 +8,12 @@ import { isUnknownToken } from '../../../engine/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
 import { creds } from '../operations/creds.ts';
 import type { sts } from '../operations/creds.ts';
-import { withLock } from '../../../disk/lock-file.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
+import { withLock } from '../../../system/lock-file.ts';
+import { makeFolder } from '../../../system/make-folder.ts';
 import { processText } from '../../../screen/formats/credentials.ts';
-import { writeSafely } from '../../../disk/safe-file.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { KeptCredential } from '../../../profiles/kept-credentials.ts';
 import {

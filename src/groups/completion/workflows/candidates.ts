@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { kindNamed } from '../../kinds.ts';
 import { cacheFolder } from '../../../profiles/cache-folder.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { writeSafely } from '../../../disk/safe-file.ts';
+import { makeFolder } from '../../../system/make-folder.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 /** Milliseconds that the shell waits without `--timeout`. */

@@ -15,7 +15,7 @@ import { receiptsIn } from '../../../receipts/kept.ts';
 import { receiptFolder } from '../../../receipts/place.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
 import type { ServiceCode } from '../../../services/service.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
 import { environmentNames } from '../../state/workflows/environment/choose.ts';

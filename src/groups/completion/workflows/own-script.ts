@@ -1,8 +1,8 @@
 /** The completion script of a shell, where the shell looks for it. */
 import { join } from 'node:path';
-import { readPackageFile } from '../../../world/package-file.ts';
+import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile } from '../../../workflows/installed-file.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import { loginShell, scriptFile, scriptPlaceOf } from './shells.ts';
 import type { OfShell } from './shells.ts';
 

@@ -1,5 +1,5 @@
 /** Prints the completion script of a shell. */
-import { readPackageFile } from '../../../world/package-file.ts';
+import { readPackageFile } from '../../../system/package-file.ts';
 import { scriptFile } from './shells.ts';
 import type { OfShell } from './shells.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../model/error.ts';
 import { shells } from '../shell-names.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import { shellWord } from '../../../services/context.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
 

@@ -14,7 +14,7 @@ import type { Sandbox } from '../../../sandbox/start.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { sandboxEnvironment, searchPath, startFor } from '../../../workflows/started-sandbox.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 
 /** What one line did. */
 export interface Tried {

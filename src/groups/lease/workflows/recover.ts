@@ -6,7 +6,7 @@ import { Exit, localError, TrivetError, usageError } from '../../../model/error.
 import { storedNamespace } from '../../../model/catalogue/stored.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { lookup } from '../operations.ts';
-import { withLock } from '../../../disk/lock-file.ts';
+import { withLock } from '../../../system/lock-file.ts';
 import { endLend } from '../../lending/workflows/end-lend.ts';
 import { keepEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';

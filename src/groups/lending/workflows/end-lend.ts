@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { TrivetError } from '../../../model/error.ts';
-import { aboutFile, fileFailure } from '../../../disk/system-error.ts';
+import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import { overLine } from '../../../receipts/head.ts';

@@ -1,6 +1,6 @@
 /** Says where somebody looks what a killed lend left. */
 import { stateFolder } from '../../../profiles/state-folder.ts';
-import { fileFailure } from '../../../disk/system-error.ts';
+import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { none } from '../../../model/values/list.ts';

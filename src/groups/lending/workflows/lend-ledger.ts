@@ -8,17 +8,17 @@ import { localError } from '../../../model/error.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
-import { errorCode } from '../../../disk/system-error.ts';
-import { readCapped } from '../../../disk/capped-file.ts';
+import { errorCode } from '../../../system/system-error.ts';
+import { readCapped } from '../../../system/capped-file.ts';
 import { stateFolder, stateFoldersNamed } from '../../../profiles/state-folder.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../disk/owner.ts';
-import { randomHex } from '../../../disk/random-hex.ts';
-import { isRunning, markIn } from '../../../disk/process-mark.ts';
-import type { ProcessMark } from '../../../disk/process-mark.ts';
-import { decodeText } from '../../../world/read-file.ts';
-import { writeSafely } from '../../../disk/safe-file.ts';
-import type { World } from '../../../world/world.ts';
+import { makeFolder } from '../../../system/make-folder.ts';
+import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../system/owner.ts';
+import { randomHex } from '../../../system/random-hex.ts';
+import { isRunning, markIn } from '../../../system/process-mark.ts';
+import type { ProcessMark } from '../../../system/process-mark.ts';
+import { decodeText } from '../../../system/read-file.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
+import type { World } from '../../../system/world.ts';
 
 interface Common {
   readonly baseUrl: string;

@@ -1,14 +1,14 @@
 /** Runs a child with something that is lent to it, and gives it back however the child ends. */
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import { becomeOwner } from '../../../disk/owner.ts';
-import { fileFailure } from '../../../disk/system-error.ts';
+import { becomeOwner } from '../../../system/owner.ts';
+import { fileFailure } from '../../../system/system-error.ts';
 import { runChild } from '../../../engine/child/child.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import { warnOfLeft } from './left-lends.ts';
-import { markOf } from '../../../disk/process-mark.ts';
+import { markOf } from '../../../system/process-mark.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { endByToken, noteLease, warnOfCut } from '../../../workflows/lease-note.ts';

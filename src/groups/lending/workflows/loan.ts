@@ -4,7 +4,7 @@ import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { GivenInput } from '../../../model/catalogue/parameter.ts';
 import type { lendFlags } from '../../globals.ts';
-import type { Owner } from '../../../disk/owner.ts';
+import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

@@ -1,7 +1,7 @@
 /** Other lends of the same object: a running one has it now, and the record of one that is over may be outdated. */
 import { stateFolder } from '../../../profiles/state-folder.ts';
 import { TrivetError } from '../../../model/error.ts';
-import { errorCode } from '../../../disk/system-error.ts';
+import { errorCode } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { endLend } from './end-lend.ts';
 import { keepEntry, ledger, userOf } from './lend-ledger.ts';

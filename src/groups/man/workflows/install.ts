@@ -5,7 +5,7 @@ import { capture } from '../../../engine/child/child.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';
 import { installFiles } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import { manFolder, manualPages } from './pages.ts';
 
 const isThere = (program: string, world: World): Promise<boolean> =>

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '../../groups.ts';
 import { manPageOf } from '../../../model/catalogue/command.ts';
-import { readPackageFile } from '../../../world/package-file.ts';
+import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile, OwnFile } from '../../../workflows/installed-file.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
-import type { Surroundings } from '../../../world/surroundings.ts';
+import type { Surroundings } from '../../../system/surroundings.ts';
 
 /** The folder above `man1`. */
 export const manFolder = ({ env, home }: Surroundings): string =>

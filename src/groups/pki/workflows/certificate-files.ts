@@ -7,7 +7,7 @@ import { blocksOf, isPem, pemOf } from '../../../documents/pem.ts';
 import { isSelfIssued, readCertificate } from '../../../documents/x509.ts';
 import type { Layout } from './layouts.ts';
 import { storeFile, keyStoreOf } from './layouts.ts';
-import type { OutputFile } from '../../../disk/output-folder.ts';
+import type { OutputFile } from '../../../system/output-folder.ts';
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 

@@ -96,12 +96,12 @@ export const writeInStep = async (
   const lost = await keyLostIn(folder, files, obsolete);
   const write =
     lost === undefined
-      ? (await import('../../../disk/output-folder.ts')).writeFiles
-      : (await import('../../../disk/versioned-folder.ts')).replaceFiles;
+      ? (await import('../../../system/output-folder.ts')).writeFiles
+      : (await import('../../../system/versioned-folder.ts')).replaceFiles;
   const written = await write(folder, files, obsolete);
   session.reporter.note(`wrote ${written.join(', ')}`);
   if (lost !== undefined) {
-    const { previousOf } = await import('../../../disk/versioned-folder.ts');
+    const { previousOf } = await import('../../../system/versioned-folder.ts');
     session.reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
   }
   if (obsolete.length > 0) {
@@ -140,7 +140,7 @@ const writeInto = async (
 /** Checks everything about the folder that can be checked before anything is sent. */
 const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
   const { dryRun, curl } = context.session.globals;
-  const { checkOutputFolder } = await import('../../../disk/output-folder.ts');
+  const { checkOutputFolder } = await import('../../../system/output-folder.ts');
   const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
   await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
   await refuseOtherKey(context, folder);

@@ -8,7 +8,7 @@ import { painter } from '../../../screen/color.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
 import { pemOf } from '../../../documents/pem.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
-import { readFileOrInput, spokenFile } from '../../../world/read-file.ts';
+import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';

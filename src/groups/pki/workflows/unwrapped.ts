@@ -4,7 +4,7 @@ import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { own, textAt } from '../../../model/json/json.ts';
-import { checkOutputFolder } from '../../../disk/output-folder.ts';
+import { checkOutputFolder } from '../../../system/output-folder.ts';
 import { keepReply } from '../../../engine/output/keep-reply.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

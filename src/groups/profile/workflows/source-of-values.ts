@@ -3,7 +3,7 @@ import { documented } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { PemPlan } from '../../../profiles/candidate.ts';
 import type { ResolutionFlags, Source } from '../../../profiles/endpoint.ts';
-import type { Surroundings } from '../../../world/surroundings.ts';
+import type { Surroundings } from '../../../system/surroundings.ts';
 import { planEndpoint } from '../../../profiles/plan.ts';
 
 interface ExplainedValue {

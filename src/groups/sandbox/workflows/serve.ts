@@ -6,7 +6,7 @@ import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandb
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 import { safe } from '../../../screen/text/safe.ts';
-import { writeSafely } from '../../../disk/safe-file.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
 import { loadState, prepareSave, saveState } from './state.ts';
 
 type ServeInput = SandboxInput &

@@ -1,8 +1,8 @@
 /** The state of a sandbox as the files that export writes, diff reads and apply applies. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { writeSafely } from '../../../disk/safe-file.ts';
-import { outputError } from '../../../disk/system-error.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
+import { outputError } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';

@@ -3,8 +3,8 @@ import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../../model/error.ts';
 import type { InstalledFile } from '../../../workflows/installed-file.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
-import { readPackageFile } from '../../../world/package-file.ts';
-import type { World } from '../../../world/world.ts';
+import { readPackageFile } from '../../../system/package-file.ts';
+import type { World } from '../../../system/world.ts';
 import { agentNames, agents, isAgent } from '../agents.ts';
 
 export type SkillInput = Readonly<{ agent: string; project?: boolean | undefined }>;

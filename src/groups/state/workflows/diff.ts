@@ -6,7 +6,7 @@ import { spokenObject } from './objects/desired.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { plural } from '../../../screen/text/plural.ts';
-import { checkOutputFile } from '../../../disk/safe-file.ts';
+import { checkOutputFile } from '../../../system/safe-file.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';

@@ -9,7 +9,7 @@ import { secondsOf } from '../../../model/text/duration.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { isObject } from '../../../model/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { decodeText, readText } from '../../../world/read-file.ts';
+import { decodeText, readText } from '../../../system/read-file.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { changeText } from '../../../workflows/settings.ts';
 import type { HeldDocument } from './files/held.ts';

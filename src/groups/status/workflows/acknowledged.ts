@@ -5,11 +5,11 @@ import { localError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { isArray, own, textAt, textsAt } from '../../../model/json/json.ts';
 import { jsonIn, writeJson } from '../../../model/json/lossless.ts';
-import { readCapped } from '../../../disk/capped-file.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { writeSafely } from '../../../disk/safe-file.ts';
+import { readCapped } from '../../../system/capped-file.ts';
+import { makeFolder } from '../../../system/make-folder.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
 import { stateFolder } from '../../../profiles/state-folder.ts';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../system/world.ts';
 import type { StatusRow } from './row.ts';
 
 export interface Acknowledgement {

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { version } from '../../../version.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { readPackageFile } from '../../../world/package-file.ts';
-import { runningOn } from '../../../world/running-on.ts';
+import { readPackageFile } from '../../../system/package-file.ts';
+import { runningOn } from '../../../system/running-on.ts';
 
 const run: Workflow = async ({ command, session, presenter }) => {
   const { globals } = session;

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Json } from '../../../../src/model/json/json.ts';
-import type { World } from '../../../../src/world/world.ts';
+import type { World } from '../../../../src/system/world.ts';
 import { passInput } from '../../../../src/groups/job/workflows/action/action-input.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** Sends standard input as frames, one at a time; restores the terminal on every way out. */
 import type { Json } from '../../../../model/json/json.ts';
-import type { World } from '../../../../world/world.ts';
+import type { World } from '../../../../system/world.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 
 interface InputOptions {

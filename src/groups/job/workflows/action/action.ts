@@ -9,7 +9,7 @@ import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../screen/formats/options.ts';
 import { mapBounded } from '../../../../engine/lists/bounded.ts';
-import { createSink } from '../../../../world/output.ts';
+import { createSink } from '../../../../system/output.ts';
 import type { TextSink } from './safe-sink.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { rawSink, safeSink } from './safe-sink.ts';

@@ -7,7 +7,7 @@ import { isArray, isObject } from '../../../../model/json/json.ts';
 import { TrivetError, usageError } from '../../../../model/error.ts';
 import { parseJson } from '../../../../model/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
-import { readText, spokenFile } from '../../../../world/read-file.ts';
+import { readText, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { foldedKey, jobField } from '../../job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';

@@ -1,6 +1,6 @@
 /** Owner, group and mode of files, as a fleet names them. */
 import { readFile } from 'node:fs/promises';
-import type { FileAccess } from '../../../../disk/safe-file.ts';
+import type { FileAccess } from '../../../../system/safe-file.ts';
 
 interface NamedAccess {
   readonly owner?: string | undefined;

@@ -1,15 +1,15 @@
 /** Reads the file of `pki guard`: the endpoints of a fleet, each checked before anything is sent. */
 import { resolve } from 'node:path';
 import { localError, TrivetError } from '../../../../model/error.ts';
-import type { FileAccess } from '../../../../disk/safe-file.ts';
-import { realPath } from '../../../../disk/real-path.ts';
+import type { FileAccess } from '../../../../system/safe-file.ts';
+import { realPath } from '../../../../system/real-path.ts';
 import type { Fault, Located, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { readYaml } from '../../../../documents/read-yaml.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
-import { readText } from '../../../../world/read-file.ts';
-import type { World } from '../../../../world/world.ts';
+import { readText } from '../../../../system/read-file.ts';
+import type { World } from '../../../../system/world.ts';
 import type { Layout } from '../layouts.ts';
 import { isLayout, layoutFiles, storePasswordOf } from '../layouts.ts';
 import { newKeyNamed } from '../signing-request.ts';

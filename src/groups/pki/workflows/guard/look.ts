@@ -9,7 +9,7 @@ import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
-import { readFileOrInput } from '../../../../world/read-file.ts';
+import { readFileOrInput } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
 import { Authorities, together } from '../verify/authorities.ts';

@@ -4,9 +4,9 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { localError, TrivetError } from '../../../../model/error.ts';
-import { readFailure } from '../../../../disk/system-error.ts';
-import { decodeText } from '../../../../world/read-file.ts';
-import type { World } from '../../../../world/world.ts';
+import { readFailure } from '../../../../system/system-error.ts';
+import { decodeText } from '../../../../system/read-file.ts';
+import type { World } from '../../../../system/world.ts';
 
 const largest = 4 * 1024 * 1024;
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../../model/json/json.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { cacheFolder } from '../../../../profiles/cache-folder.ts';
-import { makeFolder } from '../../../../disk/make-folder.ts';
-import { writeSafely } from '../../../../disk/safe-file.ts';
-import type { World } from '../../../../world/world.ts';
+import { makeFolder } from '../../../../system/make-folder.ts';
+import { writeSafely } from '../../../../system/safe-file.ts';
+import type { World } from '../../../../system/world.ts';
 
 export interface CachedCertificate {
   readonly serial: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isObject, own, textAt } from '../../../../model/json/json.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { parseJson } from '../../../../model/json/lossless.ts';
-import { storeName } from '../../../../disk/managed-link.ts';
-import { writeSafely } from '../../../../disk/safe-file.ts';
+import { storeName } from '../../../../system/managed-link.ts';
+import { writeSafely } from '../../../../system/safe-file.ts';
 
 interface KeptCertificate {
   /** The private key in PEM. */

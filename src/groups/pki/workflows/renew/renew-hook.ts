@@ -8,9 +8,9 @@ import type { Certificate } from '../../../../documents/x509.ts';
 import { childEnvironment } from '../../../../engine/child/child-environment.ts';
 import { runChild } from '../../../../engine/child/child.ts';
 import { findProgram } from '../../../../engine/child/find-program.ts';
-import { writeSafely } from '../../../../disk/safe-file.ts';
+import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { storeName } from '../../../../disk/managed-link.ts';
+import { storeName } from '../../../../system/managed-link.ts';
 import { tokenVariables } from '../../../../profiles/tokens/token-variables.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');

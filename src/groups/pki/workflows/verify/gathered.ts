@@ -12,7 +12,7 @@ import { isStore } from '../../../../documents/pkcs12.ts';
 import { certificatesOfSignedData } from '../../../../documents/x509/pkcs7.ts';
 import { keyObjectOf } from '../../../../documents/x509/signature.ts';
 import type { ServedChain } from '../../../../policy/served.ts';
-import { readFileOrInput, refuseOutside, spokenFile } from '../../../../world/read-file.ts';
+import { readFileOrInput, refuseOutside, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';

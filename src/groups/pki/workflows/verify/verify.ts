@@ -9,7 +9,7 @@ import type { RevocationInput } from '../../../../policy/revocation.ts';
 import type { Purpose } from '../../../../policy/rule.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
 import { none } from '../../../../model/values/list.ts';
-import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
+import { readFileOrInput, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../model/error.ts';
 import { readResolved } from '../../../../runs/journal.ts';
-import { readFailure } from '../../../../disk/system-error.ts';
-import { readText } from '../../../../world/read-file.ts';
+import { readFailure } from '../../../../system/system-error.ts';
+import { readText } from '../../../../system/read-file.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planFrom, planIn } from './plan-file.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../../model/error.ts';
-import { withLock } from '../../../../disk/lock-file.ts';
-import { makeFolder } from '../../../../disk/make-folder.ts';
+import { withLock } from '../../../../system/lock-file.ts';
+import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { stateFolder } from '../../../../profiles/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';

@@ -5,7 +5,7 @@ import type { Json } from '../../../../model/json/json.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../../model/json/lossless.ts';
 import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
-import { writeSafely } from '../../../../disk/safe-file.ts';
+import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';
 import { hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts';

@@ -6,7 +6,7 @@ import { entryAt } from '../../../../documents/located.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { pathGlob } from '../../../../model/text/path-glob.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { decodeText, spokenFile } from '../../../../world/read-file.ts';
+import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';

@@ -3,7 +3,7 @@ import type { SourceFile } from '../objects/declared.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
-import { spokenFile } from '../../../../world/read-file.ts';
+import { spokenFile } from '../../../../system/read-file.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import { jobField, jobText } from '../../../job/job-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';

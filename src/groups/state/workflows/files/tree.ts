@@ -4,9 +4,9 @@ import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
-import { readFailure } from '../../../../disk/system-error.ts';
-import { readFileOrInput } from '../../../../world/read-file.ts';
-import type { World } from '../../../../world/world.ts';
+import { readFailure } from '../../../../system/system-error.ts';
+import { readFileOrInput } from '../../../../system/read-file.ts';
+import type { World } from '../../../../system/world.ts';
 
 export interface FoundFile {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** Reads values that files refer to. */
 import { TrivetError } from '../../../../model/error.ts';
-import { readText } from '../../../../world/read-file.ts';
-import type { World } from '../../../../world/world.ts';
+import { readText } from '../../../../system/read-file.ts';
+import type { World } from '../../../../system/world.ts';
 import type { ValueSource } from '../objects/sources.ts';
 
 interface Reading {

@@ -11,7 +11,7 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { spokenFile } from '../../../../world/read-file.ts';
+import { spokenFile } from '../../../../system/read-file.ts';
 import { jobText } from '../../../job/job-text.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { localError } from '../../../../model/error.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { capture } from '../../../../engine/child/child.ts';
-import type { World } from '../../../../world/world.ts';
+import type { World } from '../../../../system/world.ts';
 
 /** An entry of a revision. */
 interface Entry {

@@ -9,7 +9,7 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { decodeText, spokenFile } from '../../../../world/read-file.ts';
+import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { ChosenEnvironment } from '../environment/choose.ts';
 import { readEnvironments } from '../environment/choose.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';

@@ -1,6 +1,6 @@
 /** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
 import type { TrivetError } from '../model/error.ts';
-import { errorCode, outputError } from '../disk/system-error.ts';
+import { errorCode, outputError } from './system-error.ts';
 import type { Output } from './world.ts';
 
 /** Where output goes; reports the result of its writes. */

@@ -3,7 +3,7 @@
  * shows it in /proc, for processes of this user.
  */
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { errorCode } from '../disk/system-error.ts';
+import { errorCode } from './system-error.ts';
 
 /** The owner's bit of a link in /proc/PID/fd: the descriptor is open for reading. */
 const readable = 0o400;

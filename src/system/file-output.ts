@@ -5,7 +5,7 @@
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { errorCode } from '../disk/system-error.ts';
+import { errorCode } from './system-error.ts';
 import { isBun } from './executable.ts';
 
 /** Milliseconds between two attempts at a pipe whose reader is slow. */

@@ -1,7 +1,7 @@
 /** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
 import { isAbsolute, join } from 'node:path';
 import { localError, usageError } from '../model/error.ts';
-import { readCapped } from '../disk/capped-file.ts';
+import { readCapped } from './capped-file.ts';
 import type { InputStream, World } from './world.ts';
 
 type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'cwd'>;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from '../model/error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
-import { writeWhole } from '../world/file-output.ts';
+import { writeWhole } from './file-output.ts';
 import { isManaged } from './managed-link.ts';
 
 /** Attributes that somebody chose for a file, in place of those that it would keep. */
