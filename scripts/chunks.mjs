@@ -12,7 +12,7 @@ export const program = {
   // A module that every group needs would otherwise be put into one group's file, which all others then load.
   together: [
     'src/entry.ts',
-    'src/net/transport/node-transport.ts',
+    'src/http/transport/node-transport.ts',
     'src/model/catalogue/operation.ts',
     'src/model/catalogue/undo.ts',
     'src/services/items.ts',

@@ -21,7 +21,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
-  [/^(?:net|system|documents|screen|groups)\//, 2],
+  [/^(?:http|system|documents|screen|groups)\//, 2],
   [/^(?:services|profiles|policy)\//, 3],
   [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
@@ -137,7 +137,7 @@ test('imports form no cycle, but for the commands that name what runs them', () 
 /** Package -> the files that may import it; all of them are reached only by `await import()`. */
 const heavy: Readonly<Record<string, RegExp>> = {
   undici:
-    /^net\/(?:transport\/undici-transport|transport\/undici-modules\.d|connection\/(?:dial|tunnel))\.ts$/,
+    /^http\/(?:transport\/undici-transport|transport\/undici-modules\.d|connection\/(?:dial|tunnel))\.ts$/,
   ws: /^(?:net\/socket\/socket|sandbox\/.*)\.ts$/,
   conf: /^profiles\/file\/store\.ts$/,
   execa: /^engine\/child\/child\.ts$/,

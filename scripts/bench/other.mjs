@@ -18,7 +18,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
       plan: 'src/groups/job/workflows/shown/plan.ts',
       session: 'src/engine/session/one-session.ts',
       pool: 'src/engine/session/pool.ts',
-      transport: 'src/net/transport/transport.ts',
+      transport: 'src/http/transport/transport.ts',
       reporter: 'src/engine/reporter.ts',
     };
     await bundle({ folder, input });

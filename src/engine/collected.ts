@@ -1,6 +1,6 @@
 /** What an invocation inside a run leaves, as values: documents, rows, text, notes and its error. */
-import type { Secret } from '../net/http.ts';
-import type { Retry } from '../net/retry.ts';
+import type { Secret } from '../http/http.ts';
+import type { Retry } from '../http/retry.ts';
 import type { TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { joined, none } from '../model/values/list.ts';

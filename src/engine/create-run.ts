@@ -1,11 +1,11 @@
 /** Assembles what one command needs: reporter, session, presenter, and the handling of the first signal. */
-import { openTransport } from '../net/transport/transport.ts';
+import { openTransport } from '../http/transport/transport.ts';
 import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
 import type { Painter } from '../screen/color.ts';
 import { saysJson } from '../screen/formats/formats.ts';
 import { startProgress } from '../screen/progress.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { Target } from '../net/http.ts';
+import type { Target } from '../http/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';

@@ -1,7 +1,7 @@
 /** The secrets of a run, which no message may contain. */
-import type { Secret } from '../net/http.ts';
-import type { Redact } from '../net/shown/redact.ts';
-import { redactor } from '../net/shown/redact.ts';
+import type { Secret } from '../http/http.ts';
+import type { Redact } from '../http/shown/redact.ts';
+import { redactor } from '../http/shown/redact.ts';
 import { none } from '../model/values/list.ts';
 
 export class HiddenSecrets {

@@ -1,7 +1,7 @@
 /** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
-import type { HttpRequest, HttpResponse, Secret } from '../net/http.ts';
-import type { Retry } from '../net/retry.ts';
-import { TransportError } from '../net/http.ts';
+import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
+import type { Retry } from '../http/retry.ts';
+import { TransportError } from '../http/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/json/lossless.ts';
 import { quoted, serverText } from '../model/text/server-text.ts';

@@ -1,5 +1,5 @@
 /** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
-import { isLoopback } from '../net/connection/loopback.ts';
+import { isLoopback } from '../http/connection/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { serviceTraits } from '../model/catalogue/product.ts';

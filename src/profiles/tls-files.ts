@@ -1,7 +1,7 @@
 /** Reads the PEM files of a connection, and refuses those that would fail later or silently be ignored. */
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
-import type { Tls } from '../net/http.ts';
+import type { Tls } from '../http/http.ts';
 import { localError } from '../model/error.ts';
 import type { PemPlan, TlsPlan } from './candidate.ts';
 import { readFailure } from '../system/system-error.ts';

@@ -1,6 +1,6 @@
 /** A request with what is known of it before a reply: loaded with every request. */
-import type { HttpRequest, HttpResponse } from '../net/http.ts';
-import type { Judge } from '../net/retry.ts';
+import type { HttpRequest, HttpResponse } from '../http/http.ts';
+import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { fillTemplate } from './context.ts';

@@ -1,6 +1,6 @@
 /** The body of a reply as a document. */
-import type { HttpResponse } from '../net/http.ts';
-import { header } from '../net/http.ts';
+import type { HttpResponse } from '../http/http.ts';
+import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { parseJson } from '../model/json/lossless.ts';
 import type { Operation } from '../model/catalogue/operation.ts';

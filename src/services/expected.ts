@@ -1,5 +1,5 @@
 /** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
-import type { HttpResponse } from '../net/http.ts';
+import type { HttpResponse } from '../http/http.ts';
 import { holds } from '../model/catalogue/check.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { own } from '../model/json/json.ts';

@@ -1,7 +1,7 @@
 /** Turns a reply, or its absence, into an error with an exit code: the only place that does. Loaded for a failure. */
-import type { HttpResponse, TransportError } from '../net/http.ts';
-import { header } from '../net/http.ts';
-import { SendError } from '../net/retry.ts';
+import type { HttpResponse, TransportError } from '../http/http.ts';
+import { header } from '../http/http.ts';
+import { SendError } from '../http/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import { textAt } from '../model/json/json.ts';

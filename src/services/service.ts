@@ -1,6 +1,6 @@
 /** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
 import type { Instead } from '../profiles/environment.ts';
-import type { HttpResponse } from '../net/http.ts';
+import type { HttpResponse } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';

@@ -1,6 +1,6 @@
 /** Names the object of a request in messages: kind, name and place. */
 import { fillText, shellWord } from './context.ts';
-import type { HttpRequest } from '../net/http.ts';
+import type { HttpRequest } from '../http/http.ts';
 import type { MissingObject } from '../model/error.ts';
 import type { KindName } from '../model/catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';

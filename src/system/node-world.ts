@@ -1,6 +1,6 @@
 /** The real world. Besides the launcher and main, the only file that uses `process`. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import { monotonic } from '../net/clock.ts';
+import { monotonic } from '../http/clock.ts';
 import { localError } from '../model/error.ts';
 import { executablePath } from './executable.ts';
 import { openFileOutput } from './file-output.ts';

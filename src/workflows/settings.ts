@@ -1,6 +1,6 @@
 /** Compares the settings of an object with those of a write: which would be reset, and which would change. */
-import type { BuildOptions } from '../net/request.ts';
-import { asSent, writtenIn } from '../net/request.ts';
+import type { BuildOptions } from '../http/request.ts';
+import { asSent, writtenIn } from '../http/request.ts';
 import type { Change, Settings } from '../model/catalogue/change.ts';
 import { isSame } from '../model/catalogue/change.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';

@@ -1,5 +1,5 @@
 /** Changes some settings of an object: reads it, shows each difference, and writes it. */
-import { merge, requestBuilder } from '../net/request.ts';
+import { merge, requestBuilder } from '../http/request.ts';
 import { violations } from '../model/catalogue/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';

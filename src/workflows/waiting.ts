@@ -1,5 +1,5 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
-import { pause } from '../net/pause.ts';
+import { pause } from '../http/pause.ts';
 import { secondsOf } from '../model/text/duration.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { GivenInput } from '../model/catalogue/parameter.ts';

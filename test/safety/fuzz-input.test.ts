@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readValue } from '../../src/cli/values.ts';
-import { pathExpander } from '../../src/net/path.ts';
+import { pathExpander } from '../../src/http/path.ts';
 import { secondsOf } from '../../src/model/text/duration.ts';
 import { TrivetError } from '../../src/model/error.ts';
 import type { Parameter, ParameterType } from '../../src/model/catalogue/parameter.ts';

@@ -1,9 +1,9 @@
 import { spawnSync, spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { curlText } from '../../src/net/shown/curl.ts';
-import { dryRun, dryRunText } from '../../src/net/shown/describe.ts';
-import type { HttpRequest } from '../../src/net/http.ts';
-import { createNodeTransport } from '../../src/net/transport/node-transport.ts';
+import { curlText } from '../../src/http/shown/curl.ts';
+import { dryRun, dryRunText } from '../../src/http/shown/describe.ts';
+import type { HttpRequest } from '../../src/http/http.ts';
+import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
 import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 
 const pem = '-----BEGIN KEY-----\n"$HOME" `id` \\ $(id) %s ä\n-----END KEY-----\n';

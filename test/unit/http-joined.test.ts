@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Joined } from '../../src/net/transport/joined.ts';
+import { Joined } from '../../src/http/transport/joined.ts';
 
 test.each([
   ['one chunk', [5]],

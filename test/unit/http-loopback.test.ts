@@ -2,8 +2,8 @@
 import type dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dial } from '../../src/net/connection/dial.ts';
-import { isLoopback } from '../../src/net/connection/loopback.ts';
+import { dial } from '../../src/http/connection/dial.ts';
+import { isLoopback } from '../../src/http/connection/loopback.ts';
 import { ok, rawServer, targetAt } from './http-servers.ts';
 
 const lookup = vi.spyOn(createRequire(import.meta.url)('node:dns') as typeof dns, 'lookup');

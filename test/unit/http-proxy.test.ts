@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EnvHttpProxyAgent } from 'undici';
-import { describeProxy, proxyFor, proxySecrets } from '../../src/net/connection/proxy.ts';
+import { describeProxy, proxyFor, proxySecrets } from '../../src/http/connection/proxy.ts';
 import type { Serve } from './http-servers.ts';
 import { acceptServer, ok, rawServer, request, sendOptions, targetAt, tlsServer } from './http-servers.ts';
 import { issue, makeAuthority } from './http-certificates.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactedMark, isSecretName, redactJson, redactor } from '../../src/net/shown/redact.ts';
-import { shownHeaders } from '../../src/net/shown/shown-headers.ts';
+import { redactedMark, isSecretName, redactJson, redactor } from '../../src/http/shown/redact.ts';
+import { shownHeaders } from '../../src/http/shown/shown-headers.ts';
 import { triesOf } from '../support/part.ts';
 
 const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });

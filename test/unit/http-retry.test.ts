@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/net/http.ts';
-import { TransportError } from '../../src/net/http.ts';
-import type { Judge, RetryOptions } from '../../src/net/retry.ts';
-import { SendError, sendWithRetries } from '../../src/net/retry.ts';
+import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/http/http.ts';
+import { TransportError } from '../../src/http/http.ts';
+import type { Judge, RetryOptions } from '../../src/http/retry.ts';
+import { SendError, sendWithRetries } from '../../src/http/retry.ts';
 import type { Effect } from '../../src/model/catalogue/operation.ts';
 import { request, sendOptions, targetAt } from './http-servers.ts';
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type WebSocket from 'ws';
 import { WebSocketServer } from 'ws';
-import type { Target } from '../../src/net/http.ts';
-import { TransportError } from '../../src/net/http.ts';
-import type { SocketOptions } from '../../src/net/socket/socket.ts';
-import { HandshakeError, openSocket } from '../../src/net/socket/socket.ts';
+import type { Target } from '../../src/http/http.ts';
+import { TransportError } from '../../src/http/http.ts';
+import type { SocketOptions } from '../../src/http/socket/socket.ts';
+import { HandshakeError, openSocket } from '../../src/http/socket/socket.ts';
 import { issue, makeAuthority } from './http-certificates.ts';
 import { acceptServer, ok, rawServer, targetAt, tlsServer } from './http-servers.ts';
 

@@ -1,9 +1,9 @@
 /** The ways to send a request, over which every fault should look the same. */
-import type { HttpResponse, SendOptions, Transport } from '../../src/net/http.ts';
-import type { HttpRequest } from '../../src/net/http.ts';
-import { TransportError } from '../../src/net/http.ts';
-import { createNodeTransport } from '../../src/net/transport/node-transport.ts';
-import { createUndiciTransport } from '../../src/net/transport/undici-transport.ts';
+import type { HttpResponse, SendOptions, Transport } from '../../src/http/http.ts';
+import type { HttpRequest } from '../../src/http/http.ts';
+import { TransportError } from '../../src/http/http.ts';
+import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
+import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts';
 
 export interface Way {
   readonly name: string;

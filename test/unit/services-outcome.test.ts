@@ -1,8 +1,8 @@
 /** Tests what a reply, or its absence, is reported as: every status and kind of failure, for reads and changes. */
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest, HttpResponse, TransportFault } from '../../src/net/http.ts';
-import { TransportError } from '../../src/net/http.ts';
-import { SendError } from '../../src/net/retry.ts';
+import type { HttpRequest, HttpResponse, TransportFault } from '../../src/http/http.ts';
+import { TransportError } from '../../src/http/http.ts';
+import { SendError } from '../../src/http/retry.ts';
 import type { TrivetError } from '../../src/model/error.ts';
 import type { Operation } from '../../src/model/catalogue/operation.ts';
 import { show, write } from '../../src/groups/ldap/operations/library.ts';

@@ -1,6 +1,6 @@
 /** Tests the words for faults of TLS for which Node has no name. */
 import { expect, test } from 'vitest';
-import { tlsFault } from '../../src/net/faults.ts';
+import { tlsFault } from '../../src/http/faults.ts';
 
 const fault = (message: string) =>
   tlsFault(Object.assign(new Error(message), { code: 'UNSPECIFIED' }), 'not-sent', 'host:443');

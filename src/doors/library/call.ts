@@ -20,7 +20,7 @@ import { objectOf } from '../../model/selection/selection.ts';
 import { camelCase } from '../../model/text/camel-case.ts';
 import { closest } from '../../model/text/suggest.ts';
 import { perObject } from '../../model/values/per-object.ts';
-import { openTransport } from '../../net/transport/transport.ts';
+import { openTransport } from '../../http/transport/transport.ts';
 import { plainWorld } from '../../system/node-world.ts';
 import type { World } from '../../system/world.ts';
 import { version } from '../../version.ts';

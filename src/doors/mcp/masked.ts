@@ -5,7 +5,7 @@ import { hideAll } from '../../model/json/hide-all.ts';
 import { isDifferenceOf } from '../../model/json/differences.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
-import { isSecretName } from '../../net/shown/redact.ts';
+import { isSecretName } from '../../http/shown/redact.ts';
 import { hasPrivateKey } from '../../screen/text/secret.ts';
 
 /** Shown in place of a secret. */

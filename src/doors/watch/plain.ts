@@ -5,7 +5,7 @@ import { find } from '../../screen/text/item.ts';
 import { safe } from '../../screen/text/safe.ts';
 import { rfc3339 } from '../../screen/text/time.ts';
 import { cellText } from '../../screen/text/value.ts';
-import { pause } from '../../net/pause.ts';
+import { pause } from '../../http/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';

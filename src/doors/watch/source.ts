@@ -1,5 +1,5 @@
 /** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
-import { pause } from '../../net/pause.ts';
+import { pause } from '../../http/pause.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';

@@ -7,7 +7,7 @@ import { isKindName, kindNames } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
 import { closest } from '../../model/text/suggest.ts';
-import { pause } from '../../net/pause.ts';
+import { pause } from '../../http/pause.ts';
 import { groups } from '../../groups/groups.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { colorLevel, painter } from '../../screen/color.ts';

@@ -1,6 +1,6 @@
 /** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
 import { Readable, Writable } from 'node:stream';
-import { openTransport } from '../../net/transport/transport.ts';
+import { openTransport } from '../../http/transport/transport.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';

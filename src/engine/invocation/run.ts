@@ -10,7 +10,7 @@ import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts
 import { perObject } from '../../model/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
-import { asSent } from '../../net/request.ts';
+import { asSent } from '../../http/request.ts';
 import { questionOf } from '../question-of.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';

@@ -5,7 +5,7 @@ import type { Operation } from '../../model/catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { kindNamed } from '../../groups/kinds.ts';
-import { pathExpander } from '../../net/path.ts';
+import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
 

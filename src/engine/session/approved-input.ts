@@ -1,5 +1,5 @@
 /** The input of a change on a server whose settings restrict changes. */
-import type { BuildOptions } from '../../net/request.ts';
+import type { BuildOptions } from '../../http/request.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';

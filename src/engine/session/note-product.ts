@@ -1,5 +1,5 @@
 /** Warns when a reply looks like another product than the one in use. */
-import type { HttpResponse } from '../../net/http.ts';
+import type { HttpResponse } from '../../http/http.ts';
 import { documented, productsSpeaking } from '../../model/catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';

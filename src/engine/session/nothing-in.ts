@@ -1,5 +1,5 @@
 /** What a reply without a usable document means: that there is nothing, or a failure. */
-import type { Sent } from '../../net/retry.ts';
+import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import type { Asked } from '../../services/asked.ts';
 import { readDocument } from '../../services/document.ts';

@@ -1,10 +1,10 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { requestTo } from '../../services/subject.ts';
-import type { Target, Transport } from '../../net/http.ts';
-import { TransportError } from '../../net/http.ts';
-import { sendWithRetries } from '../../net/retry.ts';
-import { asSent } from '../../net/request.ts';
-import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
+import type { Target, Transport } from '../../http/http.ts';
+import { TransportError } from '../../http/http.ts';
+import { sendWithRetries } from '../../http/retry.ts';
+import { asSent } from '../../http/request.ts';
+import type { Retry, RetryOptions, Sent } from '../../http/retry.ts';
 import { at } from '../../model/json/json.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';

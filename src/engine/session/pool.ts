@@ -2,8 +2,8 @@
  * What requests to the same servers share: resolved addresses, request plans and connections. Each command has its own
  * pool; the items of a batch share one.
  */
-import type { Transport } from '../../net/http.ts';
-import type { TransportKind } from '../../net/transport/transport.ts';
+import type { Transport } from '../../http/http.ts';
+import type { TransportKind } from '../../http/transport/transport.ts';
 import { madeOnce } from '../../model/values/made-once.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { TokenAccess } from '../../profiles/candidate.ts';

@@ -1,8 +1,8 @@
 /** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
 import { documented } from '../../model/catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
-import type { HttpRequest, HttpResponse, Tls, Transport } from '../../net/http.ts';
-import { TransportError } from '../../net/http.ts';
+import type { HttpRequest, HttpResponse, Tls, Transport } from '../../http/http.ts';
+import { TransportError } from '../../http/http.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';

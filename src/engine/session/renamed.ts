@@ -2,8 +2,8 @@
  * Handles fields that another product of the service names differently. Servers accept unknown fields and ignore them,
  * so a change under the wrong name would be lost.
  */
-import type { BuildOptions } from '../../net/request.ts';
-import { pointerOf, writtenIn } from '../../net/request.ts';
+import type { BuildOptions } from '../../http/request.ts';
+import { pointerOf, writtenIn } from '../../http/request.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';

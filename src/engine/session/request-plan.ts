@@ -1,7 +1,7 @@
 /** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
-import type { HttpRequest, Secret } from '../../net/http.ts';
-import type { BuildOptions } from '../../net/request.ts';
-import { requestBuilder } from '../../net/request.ts';
+import type { HttpRequest, Secret } from '../../http/http.ts';
+import type { BuildOptions } from '../../http/request.ts';
+import { requestBuilder } from '../../http/request.ts';
 import { joined, none } from '../../model/values/list.ts';
 import type { Effect, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';

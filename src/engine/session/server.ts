@@ -1,8 +1,8 @@
 /** One resolved server, and what the requests to it have in common. */
-import type { Secret, Target } from '../../net/http.ts';
-import type { ProxyChoice } from '../../net/connection/proxy.ts';
-import { proxyFor, proxySecrets } from '../../net/connection/proxy.ts';
-import { mayBeSecret } from '../../net/shown/shown-headers.ts';
+import type { Secret, Target } from '../../http/http.ts';
+import type { ProxyChoice } from '../../http/connection/proxy.ts';
+import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
+import { mayBeSecret } from '../../http/shown/shown-headers.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { perObject } from '../../model/values/per-object.ts';

@@ -1,6 +1,6 @@
 /** What a run asks of its services: the types of its requests and outcomes. */
-import type { HttpRequest, HttpResponse, Target } from '../../net/http.ts';
-import type { BuildOptions } from '../../net/request.ts';
+import type { HttpRequest, HttpResponse, Target } from '../../http/http.ts';
+import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../model/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';

@@ -1,7 +1,7 @@
 /** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
-import { curlText } from '../../net/shown/curl.ts';
-import { dryRun, dryRunText } from '../../net/shown/describe.ts';
-import type { Target } from '../../net/http.ts';
+import { curlText } from '../../http/shown/curl.ts';
+import { dryRun, dryRunText } from '../../http/shown/describe.ts';
+import type { Target } from '../../http/http.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { saysJson } from '../../screen/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
 import type { Column } from '../../model/catalogue/view.ts';
 import { fieldsOf, writesFiles } from '../../model/catalogue/view.ts';
-import { isSecretName } from '../../net/shown/redact.ts';
+import { isSecretName } from '../../http/shown/redact.ts';
 import { chosenColumns } from './columns.ts';
 import type { RowOptions } from './writer.ts';
 

@@ -1,6 +1,6 @@
 /** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
-import type { HttpResponse } from '../../net/http.ts';
-import { header } from '../../net/http.ts';
+import type { HttpResponse } from '../../http/http.ts';
+import { header } from '../../http/http.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { at, isArray, isObject, itemsIn, own, textAt } from '../../model/json/json.ts';
 import type { View } from '../../model/catalogue/view.ts';

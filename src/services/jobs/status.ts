@@ -7,7 +7,7 @@ import { own, textAt } from '../../model/json/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
-import { timeOf } from '../../net/server-time.ts';
+import { timeOf } from '../../http/server-time.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -1,6 +1,6 @@
 /** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
-import type { HttpResponse } from '../../net/http.ts';
-import { header } from '../../net/http.ts';
+import type { HttpResponse } from '../../http/http.ts';
+import { header } from '../../http/http.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';

@@ -1,6 +1,6 @@
 /** Document 1: JSON:API envelope, bearer token, numbered pages, error objects. */
-import type { HttpResponse } from '../../net/http.ts';
-import { header } from '../../net/http.ts';
+import type { HttpResponse } from '../../http/http.ts';
+import { header } from '../../http/http.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { at, isArray, isObject, listAt, own, textAt } from '../../model/json/json.ts';
 import { jsonIn } from '../../model/json/lossless.ts';

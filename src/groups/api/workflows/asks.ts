@@ -1,7 +1,7 @@
 /** What a raw request asks: what the command at its path does, and a question of its own about an unknown change. */
 import type { Session } from '../../../engine/session/session.ts';
 import { questionOf } from '../../../engine/question-of.ts';
-import { asSent } from '../../../net/request.ts';
+import { asSent } from '../../../http/request.ts';
 import type { Confirm, Operation } from '../../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { documentedName } from '../../../model/catalogue/parameter.ts';

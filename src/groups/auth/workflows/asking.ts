@@ -1,8 +1,8 @@
 /** How a log-in asks its server beyond single requests of operations. */
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { textAt } from '../../../model/json/json.ts';
-import type { HttpResponse } from '../../../net/http.ts';
-import { header } from '../../../net/http.ts';
+import type { HttpResponse } from '../../../http/http.ts';
+import { header } from '../../../http/http.ts';
 import type { CallOptions } from '../../../engine/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Desk } from './desk.ts';

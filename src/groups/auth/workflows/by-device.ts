@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';

@@ -2,7 +2,7 @@
 import { documented } from '../../../model/catalogue/product.ts';
 import { Exit, localError, TrivetError } from '../../../model/error.ts';
 import { textAt } from '../../../model/json/json.ts';
-import { isLoopback } from '../../../net/connection/loopback.ts';
+import { isLoopback } from '../../../http/connection/loopback.ts';
 import type { Desk } from './desk.ts';
 
 const address = 'ACTIONS_ID_TOKEN_REQUEST_URL';

@@ -2,8 +2,8 @@
 import { localError, Exit, TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { serverText } from '../../../model/text/server-text.ts';
-import type { Arrival, CallbackListener } from '../../../net/callback/listener.ts';
-import { listenForCallback, PortsTaken } from '../../../net/callback/listener.ts';
+import type { Arrival, CallbackListener } from '../../../http/callback/listener.ts';
+import { listenForCallback, PortsTaken } from '../../../http/callback/listener.ts';
 import { randomHex } from '../../../system/random-hex.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';

@@ -2,7 +2,7 @@
  * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
  * evaluation is complete, and only lists the task groups without a place.
  */
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import { TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';

@@ -3,7 +3,7 @@ import { usageError } from '../../../model/error.ts';
 import { listAt, textAt } from '../../../model/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
-import { asSent } from '../../../net/request.ts';
+import { asSent } from '../../../http/request.ts';
 import { shellWord } from '../../../services/context.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
 import { confirmFewer } from './fewer.ts';

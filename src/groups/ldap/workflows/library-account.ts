@@ -4,7 +4,7 @@ import { at, isObject, own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { patient } from '../../lending/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
-import { timeOf } from '../../../net/server-time.ts';
+import { timeOf } from '../../../http/server-time.ts';
 import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import { isCounted } from '../../../engine/session/token-uses.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,7 +1,7 @@
 /** Lends credentials that a role generates; revoking their lease gives them back. */
 import { secondsOf } from '../../../model/text/duration.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import { timeOf } from '../../../net/server-time.ts';
+import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

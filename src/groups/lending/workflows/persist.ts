@@ -1,5 +1,5 @@
 /** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { Operation } from '../../../model/catalogue/operation.ts';
 import { deadlinesOf } from '../../../engine/session/deadlines.ts';

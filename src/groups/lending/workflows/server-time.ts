@@ -1,7 +1,7 @@
 /** The time by the clock of the server that lends: this machine's clock can be wrong. */
 import { TrivetError } from '../../../model/error.ts';
-import { header } from '../../../net/http.ts';
-import { httpDate, timeOf } from '../../../net/server-time.ts';
+import { header } from '../../../http/http.ts';
+import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 

@@ -1,6 +1,6 @@
 /** Lends the current credentials of a static role: nothing is given back, and the next rotation ends them. */
 import { at } from '../../../model/json/json.ts';
-import { timeOf } from '../../../net/server-time.ts';
+import { timeOf } from '../../../http/server-time.ts';
 import type { Lent, LendContext } from './loan.ts';
 
 /**

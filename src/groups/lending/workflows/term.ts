@@ -1,6 +1,6 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
 import { sessionKept } from '../../../engine/session/keep-session.ts';
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { renew } from '../../lease/operations.ts';

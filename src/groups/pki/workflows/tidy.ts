@@ -1,6 +1,6 @@
 /** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
 import { serverText, wordOf } from '../../../model/text/server-text.ts';
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';

@@ -2,7 +2,7 @@
  * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
  * disappeared.
  */
-import { pause } from '../../../net/pause.ts';
+import { pause } from '../../../http/pause.ts';
 import { usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { writeJson } from '../../../model/json/lossless.ts';

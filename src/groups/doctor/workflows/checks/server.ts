@@ -1,7 +1,7 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
 import { quoted } from '../../../../model/text/server-text.ts';
-import { header, TransportError } from '../../../../net/http.ts';
-import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
+import { header, TransportError } from '../../../../http/http.ts';
+import { peerCertificate } from '../../../../http/connection/peer-certificate.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import { decideAlike, documented, speakerOf, spokenServer } from '../../../../model/catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../../model/catalogue/product.ts';

@@ -2,9 +2,9 @@
  * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
  * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
  */
-import type { HttpResponse } from '../../../../net/http.ts';
-import { TransportError } from '../../../../net/http.ts';
-import type { OpenSocket } from '../../../../net/socket/socket.ts';
+import type { HttpResponse } from '../../../../http/http.ts';
+import { TransportError } from '../../../../http/http.ts';
+import type { OpenSocket } from '../../../../http/socket/socket.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../screen/formats/options.ts';
@@ -64,7 +64,7 @@ const open = async (
 ): Promise<OpenSocket> => {
   const { session } = context;
   const { request, product } = prepared;
-  const { openSocket, HandshakeError } = await import('../../../../net/socket/socket.ts');
+  const { openSocket, HandshakeError } = await import('../../../../http/socket/socket.ts');
   const headers = { ...request.headers };
   if (handshake) delete headers[product.tokenHeader];
   try {

@@ -2,7 +2,7 @@
 import type { Json } from '../../../../model/json/json.ts';
 import type { Operation } from '../../../../model/catalogue/operation.ts';
 import type { WrittenOptions } from '../../../../engine/session/session.ts';
-import { asSent } from '../../../../net/request.ts';
+import { asSent } from '../../../../http/request.ts';
 
 interface SentJob {
   readonly job: Json;

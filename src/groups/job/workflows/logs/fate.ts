@@ -1,5 +1,5 @@
 /** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import { TrivetError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { itemsIn, own, textAt } from '../../../../model/json/json.ts';

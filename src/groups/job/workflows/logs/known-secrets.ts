@@ -1,5 +1,5 @@
 /** The tokens that trivet holds, which the log of a task may repeat. */
-import type { Secret } from '../../../../net/http.ts';
+import type { Secret } from '../../../../http/http.ts';
 import { TrivetError } from '../../../../model/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { serviceNames } from '../../../../model/catalogue/product.ts';

@@ -1,6 +1,6 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
-import { isSecretName, redactedMark, redactor } from '../../../../net/shown/redact.ts';
-import type { Secret } from '../../../../net/http.ts';
+import { isSecretName, redactedMark, redactor } from '../../../../http/shown/redact.ts';
+import type { Secret } from '../../../../http/http.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { unsafe } from '../../../../model/text/invisible.ts';
 

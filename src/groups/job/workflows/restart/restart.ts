@@ -7,7 +7,7 @@ import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../model/json/json.ts';
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';

@@ -3,7 +3,7 @@ import { usageError } from '../../../../model/error.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
-import { asSent } from '../../../../net/request.ts';
+import { asSent } from '../../../../http/request.ts';
 import { painter } from '../../../../screen/color.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';

@@ -4,7 +4,7 @@ import { own } from '../../../../model/json/json.ts';
 import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
-import { asSent } from '../../../../net/request.ts';
+import { asSent } from '../../../../http/request.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';

@@ -1,6 +1,6 @@
 /** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
-import { pause } from '../../../../net/pause.ts';
-import { timeOf } from '../../../../net/server-time.ts';
+import { pause } from '../../../../http/pause.ts';
+import { timeOf } from '../../../../http/server-time.ts';
 import { TrivetError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { itemsIn, listAt, own, textAt } from '../../../../model/json/json.ts';

@@ -1,5 +1,5 @@
 /** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import { TrivetError, usageError } from '../../../../model/error.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import { jsonlRows } from '../../../../screen/formats/jsonl.ts';

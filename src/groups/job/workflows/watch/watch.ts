@@ -1,5 +1,5 @@
 /** Shows a read, and again whenever a blocking query reports a change. */
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { own, textAt } from '../../../../model/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';

@@ -1,7 +1,7 @@
 /** Connects to the servers of a fleet and judges what they send. */
 import { localError, TrivetError } from '../../../../model/error.ts';
 import { textAt } from '../../../../model/json/json.ts';
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../../../../policy/finding.ts';

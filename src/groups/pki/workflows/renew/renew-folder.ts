@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../../../net/pause.ts';
+import { pause } from '../../../../http/pause.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';

@@ -1,10 +1,10 @@
 /** The certificates that a TLS server sends. */
 import { isIP } from 'node:net';
-import { TransportError } from '../../../../net/http.ts';
-import { joinHostPort } from '../../../../net/faults.ts';
-import type { StarttlsProtocol } from '../../../../net/connection/starttls.ts';
-import { starttlsPorts } from '../../../../net/connection/starttls.ts';
-import { proxyFor } from '../../../../net/connection/proxy.ts';
+import { TransportError } from '../../../../http/http.ts';
+import { joinHostPort } from '../../../../http/faults.ts';
+import type { StarttlsProtocol } from '../../../../http/connection/starttls.ts';
+import { starttlsPorts } from '../../../../http/connection/starttls.ts';
+import { proxyFor } from '../../../../http/connection/proxy.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 
@@ -124,7 +124,7 @@ export const certificatesSent = async (
     throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
   }
   const { orderedCertificates, shownCertificates } =
-    await import('../../../../net/connection/shown-certificates.ts');
+    await import('../../../../http/connection/shown-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
   const { protocol, host } = server;
   const timeoutMs = session.globals.timeout ?? patience;

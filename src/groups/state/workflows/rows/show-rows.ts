@@ -10,7 +10,7 @@ import type { Painter } from '../../../../screen/color.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { diffLines } from '../../../job/workflows/shown/diff.ts';
 import type { RenderOptions } from '../../../../screen/formats/options.ts';
-import { redactor } from '../../../../net/shown/redact.ts';
+import { redactor } from '../../../../http/shown/redact.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
 import { plainText } from '../../../../screen/text/value.ts';
