@@ -13,8 +13,8 @@ export const program = {
   together: [
     'src/entry.ts',
     'src/http/transport/node-transport.ts',
-    'src/model/catalogue/operation.ts',
-    'src/model/catalogue/undo.ts',
+    'src/catalogue/operation.ts',
+    'src/catalogue/undo.ts',
     'src/services/items.ts',
   ],
 };

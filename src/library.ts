@@ -2,7 +2,7 @@
  * The module of the package: `import { connect } from 'trivet'`. Commands as functions with typed values, items as
  * results, errors that say what happened. Nothing is written to a stream, and nothing ends the process.
  */
-import { camelCase } from './model/text/camel-case.ts';
+import { camelCase } from './catalogue/text/camel-case.ts';
 import { CallError } from './doors/library/call-error.ts';
 import { globalOptions, ownOptions } from './doors/library/options.ts';
 import type { Values } from './doors/library/options.ts';

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { speakerOf } from '../src/model/catalogue/product.ts';
-import type { Among } from '../src/model/catalogue/product.ts';
-import { defineOperation } from '../src/model/catalogue/operation.ts';
-import type { Operation } from '../src/model/catalogue/operation.ts';
+import { speakerOf } from '../src/catalogue/product.ts';
+import type { Among } from '../src/catalogue/product.ts';
+import { defineOperation } from '../src/catalogue/operation.ts';
+import type { Operation } from '../src/catalogue/operation.ts';
 import { loadServices, productNamed } from '../src/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
 import { productFrom } from '../src/services/secrets/vault.ts';

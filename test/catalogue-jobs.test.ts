@@ -1,9 +1,9 @@
 /** Compares every parameter of the job operations with document 3: place, type, default, required, limits. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../src/model/catalogue/operation.ts';
-import type { Parameter } from '../src/model/catalogue/parameter.ts';
-import { documentedName } from '../src/model/catalogue/parameter.ts';
+import type { Operation } from '../src/catalogue/operation.ts';
+import type { Parameter } from '../src/catalogue/parameter.ts';
+import { documentedName } from '../src/catalogue/parameter.ts';
 import { allOperations } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/3-jobs.md', import.meta.url), 'utf8');

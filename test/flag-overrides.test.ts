@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
-import { documentedName, flagName, kebab } from '../src/model/catalogue/parameter.ts';
+import { documentedName, flagName, kebab } from '../src/catalogue/parameter.ts';
 import { allCommands } from './support/catalogue.ts';
 
 const record = readFileSync(new URL('../docs/adr/0003-flag-overrides.md', import.meta.url), 'utf8');

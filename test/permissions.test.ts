@@ -1,6 +1,6 @@
 /** Tests that help and errors name the least right that is enough, as found by trial on Nomad 2.0.5 and OpenBao 2.6.2. */
 import { expect, test } from 'vitest';
-import { permissionOf } from '../src/model/catalogue/permission.ts';
+import { permissionOf } from '../src/catalogue/permission.ts';
 import { allOperations } from './support/catalogue.ts';
 import { runCli, words } from './support/run-cli.ts';
 import { useServers } from './support/counting-server.ts';

@@ -1,7 +1,7 @@
 /** Replays exchanges of a real OpenBao with OpenLDAP and a fake cloud provider: cloud, ldap, leases. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { kebab } from '../src/model/catalogue/parameter.ts';
+import { kebab } from '../src/catalogue/parameter.ts';
 import { readDocument } from '../src/services/document.ts';
 import { secrets } from '../src/services/secrets/adapter.ts';
 import { decoderOnly, special } from './recordings-secrets-engines.ts';

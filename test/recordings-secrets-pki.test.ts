@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { kebab } from '../src/model/catalogue/parameter.ts';
+import { kebab } from '../src/catalogue/parameter.ts';
 import { readDocument } from '../src/services/document.ts';
 import { secrets } from '../src/services/secrets/adapter.ts';
 import { decoderOnly, special } from './recordings-secrets-pki.ts';

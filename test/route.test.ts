@@ -7,8 +7,8 @@ import type { Index } from '../src/cli/route.ts';
 import { route } from '../src/cli/route.ts';
 import { unknownFlag } from '../src/cli/unknown-flag.ts';
 import { sortWords } from '../src/cli/words.ts';
-import type { Command } from '../src/model/catalogue/command.ts';
-import type { ParameterType } from '../src/model/catalogue/parameter.ts';
+import type { Command } from '../src/catalogue/command.ts';
+import type { ParameterType } from '../src/catalogue/parameter.ts';
 import { words } from './support/run-cli.ts';
 
 const index: Index = {

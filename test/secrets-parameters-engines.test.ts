@@ -1,12 +1,12 @@
 /** Compares every parameter of the cloud and directory engines with document 2, and tests their rules one by one. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { violations } from '../src/model/catalogue/check.ts';
-import type { Operation } from '../src/model/catalogue/operation.ts';
-import { documentedName } from '../src/model/catalogue/parameter.ts';
-import type { InputRecord } from '../src/model/catalogue/parameter.ts';
-import { speakerOf } from '../src/model/catalogue/product.ts';
-import type { ProductName } from '../src/model/catalogue/product.ts';
+import { violations } from '../src/catalogue/check.ts';
+import type { Operation } from '../src/catalogue/operation.ts';
+import { documentedName } from '../src/catalogue/parameter.ts';
+import type { InputRecord } from '../src/catalogue/parameter.ts';
+import { speakerOf } from '../src/catalogue/product.ts';
+import type { ProductName } from '../src/catalogue/product.ts';
 import cloud from '../src/groups/cloud/commands.ts';
 import ldap from '../src/groups/ldap/commands.ts';
 import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';

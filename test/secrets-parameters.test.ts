@@ -1,10 +1,10 @@
 /** Compares every parameter of messages and certificates with document 2. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../src/model/catalogue/operation.ts';
-import { documentedName } from '../src/model/catalogue/parameter.ts';
-import { violations } from '../src/model/catalogue/check.ts';
-import { speakerOf } from '../src/model/catalogue/product.ts';
+import type { Operation } from '../src/catalogue/operation.ts';
+import { documentedName } from '../src/catalogue/parameter.ts';
+import { violations } from '../src/catalogue/check.ts';
+import { speakerOf } from '../src/catalogue/product.ts';
 import message from '../src/groups/message/commands.ts';
 import pki from '../src/groups/pki/commands.ts';
 import { certificates } from './secrets-parameters-certificates.ts';

@@ -3,10 +3,10 @@
  * limits.
  */
 import { describe, expect, test } from 'vitest';
-import type { Parameter } from '../src/model/catalogue/parameter.ts';
-import { documentedName } from '../src/model/catalogue/parameter.ts';
-import { violations } from '../src/model/catalogue/check.ts';
-import { documentedSpeaker } from '../src/model/catalogue/product.ts';
+import type { Parameter } from '../src/catalogue/parameter.ts';
+import { documentedName } from '../src/catalogue/parameter.ts';
+import { violations } from '../src/catalogue/check.ts';
+import { documentedSpeaker } from '../src/catalogue/product.ts';
 import { allOperations } from './support/catalogue.ts';
 import { quotedIn, readSeed, sectionOf, tableOf } from './support/seed.ts';
 

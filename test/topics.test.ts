@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadServices } from '../src/generate/services.ts';
 import { topicTexts } from '../src/generate/topics.ts';
-import { productsOf, serviceNames } from '../src/model/catalogue/product.ts';
+import { productsOf, serviceNames } from '../src/catalogue/product.ts';
 import { useSandbox } from './support/sandbox.ts';
 
 beforeAll(loadServices);

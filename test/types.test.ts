@@ -1,9 +1,9 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
-import { commandOf, ownCommand } from '../src/model/catalogue/command.ts';
-import type { InputOf, Operation } from '../src/model/catalogue/operation.ts';
-import { defineOperation } from '../src/model/catalogue/operation.ts';
-import type { InputRecord } from '../src/model/catalogue/parameter.ts';
+import { commandOf, ownCommand } from '../src/catalogue/command.ts';
+import type { InputOf, Operation } from '../src/catalogue/operation.ts';
+import { defineOperation } from '../src/catalogue/operation.ts';
+import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { stop } from '../src/groups/job/operations/change.ts';
 import { dispatch } from '../src/groups/job/operations/dispatch.ts';
 import { pagesOf } from '../src/engine/lists/pages.ts';

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Command } from '../src/model/catalogue/command.ts';
-import type { Operation } from '../src/model/catalogue/operation.ts';
-import type { Json, JsonObject } from '../src/model/json/json.ts';
-import { parseJson } from '../src/model/json/lossless.ts';
+import type { Command } from '../src/catalogue/command.ts';
+import type { Operation } from '../src/catalogue/operation.ts';
+import type { Json, JsonObject } from '../src/catalogue/json/json.ts';
+import { parseJson } from '../src/catalogue/json/lossless.ts';
 import { serviceOf } from '../src/services/index.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import type { Prepared } from './torture/stage.ts';

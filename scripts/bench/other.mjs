@@ -12,7 +12,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     const input = {
-      lossless: 'src/model/json/lossless.ts',
+      lossless: 'src/catalogue/json/lossless.ts',
       table: 'src/screen/formats/table.ts',
       color: 'src/screen/color.ts',
       plan: 'src/groups/job/workflows/shown/plan.ts',

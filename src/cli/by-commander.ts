@@ -1,10 +1,10 @@
 /** Parses the positionals of one command with commander, which reports words that do not fit. */
-import { objectOf } from '../model/selection/selection.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import type { CommanderError } from 'commander';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, spokenForm } from '../model/catalogue/command.ts';
-import type { TrivetError } from '../model/error.ts';
-import { usageError } from '../model/error.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, spokenForm } from '../catalogue/command.ts';
+import type { TrivetError } from '../catalogue/error.ts';
+import { usageError } from '../catalogue/error.ts';
 import type { Placed } from './placed.ts';
 
 const parserOf = async (command: Command) => {

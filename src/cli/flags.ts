@@ -1,10 +1,10 @@
 /** The flags of one command, from the catalogue. */
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, takesConditions } from '../model/catalogue/command.ts';
-import type { Parameter } from '../model/catalogue/parameter.ts';
-import { flagName } from '../model/catalogue/parameter.ts';
-import { perObject } from '../model/values/per-object.ts';
-import { objectOf } from '../model/selection/selection.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, takesConditions } from '../catalogue/command.ts';
+import type { Parameter } from '../catalogue/parameter.ts';
+import { flagName } from '../catalogue/parameter.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import type { GlobalFlag, GlobalFlags } from '../groups/global-flag.ts';
 import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../groups/globals.ts';
 import { manyFlagsOf, whereFlag } from '../groups/many-flags.ts';

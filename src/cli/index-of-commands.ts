@@ -1,7 +1,7 @@
 /** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
 import { allFlags, shortFlags } from '../groups/globals.ts';
 import { groupNamed, groups } from '../groups/groups.ts';
-import type { Command } from '../model/catalogue/command.ts';
+import type { Command } from '../catalogue/command.ts';
 import { flagsOf } from './flags.ts';
 import { carriesValue, isFlag, nameOf, route } from './route.ts';
 import type { Index, Route } from './route.ts';

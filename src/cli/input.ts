@@ -1,16 +1,16 @@
 /** Turns typed words into the input of the operation, the globals, and the command's own values. */
-import { writesFiles } from '../model/catalogue/view.ts';
-import { TrivetError, usageError } from '../model/error.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
-import { secondsOf } from '../model/text/duration.ts';
-import type { Json } from '../model/json/json.ts';
-import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import { none } from '../model/values/list.ts';
+import { writesFiles } from '../catalogue/view.ts';
+import { TrivetError, usageError } from '../catalogue/error.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
+import { secondsOf } from '../catalogue/text/duration.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
+import { none } from '../catalogue/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
 import type { World } from '../system/world.ts';
-import { objectOf } from '../model/selection/selection.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
 import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';

@@ -1,7 +1,7 @@
 /** Parses the words of one command: its flags (`words.ts`), and its positionals. commander reports what is wrong. */
-import type { Command } from '../model/catalogue/command.ts';
-import { perObject } from '../model/values/per-object.ts';
-import { objectOf } from '../model/selection/selection.ts';
+import type { Command } from '../catalogue/command.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import type { Placed } from './placed.ts';
 import { sortWords } from './words.ts';

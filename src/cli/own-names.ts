@@ -1,6 +1,6 @@
 /** The names under which lists show the holder of our own token: as who has a lock, or an account. */
-import { TrivetError } from '../model/error.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { TrivetError } from '../catalogue/error.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { Session } from '../engine/session/session.ts';
 import { loadService } from '../services/index.ts';
 

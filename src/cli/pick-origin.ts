@@ -1,9 +1,9 @@
 /** Where the values of a positional come from: a list of the server, one of trivet, or the catalogue itself. */
-import type { Command, Positional } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
-import type { ObjectKind } from '../model/catalogue/kind.ts';
-import { tableView } from '../model/catalogue/view.ts';
-import { kindAt } from '../model/selection/selection.ts';
+import type { Command, Positional } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
+import type { ObjectKind } from '../catalogue/kind.ts';
+import { tableView } from '../catalogue/view.ts';
+import { kindAt } from '../catalogue/selection/selection.ts';
 import type { Snapshot } from '../engine/invocation/read-rows.ts';
 import { groups } from '../groups/groups.ts';
 import { kindNamed } from '../groups/kinds.ts';

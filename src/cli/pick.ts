@@ -1,12 +1,12 @@
 /** Asks on a terminal for an argument that was left out: what the server has, with what matters about each. */
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, viewOfCommand } from '../model/catalogue/command.ts';
-import type { Fields } from '../model/catalogue/field.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { TrivetError } from '../model/error.ts';
-import type { JsonObject } from '../model/json/json.ts';
-import { textAt } from '../model/json/json.ts';
-import { matches, parseCondition } from '../model/selection/where.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, viewOfCommand } from '../catalogue/command.ts';
+import type { Fields } from '../catalogue/field.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import { TrivetError } from '../catalogue/error.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import { textAt } from '../catalogue/json/json.ts';
+import { matches, parseCondition } from '../catalogue/selection/where.ts';
 import { createRun } from '../engine/create-run.ts';
 import { conditionFields } from '../engine/lists/conditions.ts';
 import { conditionsFor } from '../engine/lists/select.ts';

@@ -1,8 +1,8 @@
 /** Turns words into an invocation. */
-import type { Command } from '../model/catalogue/command.ts';
-import { TrivetError, usageError } from '../model/error.ts';
-import { none } from '../model/values/list.ts';
-import { objectOf } from '../model/selection/selection.ts';
+import type { Command } from '../catalogue/command.ts';
+import { TrivetError, usageError } from '../catalogue/error.ts';
+import { none } from '../catalogue/values/list.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import { groupNamed } from '../groups/groups.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';

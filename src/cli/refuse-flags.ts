@@ -2,9 +2,9 @@
  * Refuses global flags that would have no effect on their command. This follows from the scope of the flag and from
  * what the command sends and prints.
  */
-import type { Command } from '../model/catalogue/command.ts';
-import { usageError } from '../model/error.ts';
-import { perObject } from '../model/values/per-object.ts';
+import type { Command } from '../catalogue/command.ts';
+import { usageError } from '../catalogue/error.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
 import type { GlobalFlag } from '../groups/global-flag.ts';
 import { memberOf } from '../groups/global-flag.ts';
 import type { Inherited } from '../engine/given-globals.ts';

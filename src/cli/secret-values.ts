@@ -1,7 +1,7 @@
 /** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
 import { leadsToService } from '../engine/child/child-environment.ts';
-import { usageError } from '../model/error.ts';
-import type { SecretPair } from '../model/catalogue/parameter.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { SecretPair } from '../catalogue/parameter.ts';
 import { readText, spokenFile } from '../system/read-file.ts';
 import type { World } from '../system/world.ts';
 

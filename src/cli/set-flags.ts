@@ -1,10 +1,10 @@
 /** Reads `--set` and `--unset`; loaded only for command lines that have one of them. */
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
-import { usageError } from '../model/error.ts';
-import type { Json } from '../model/json/json.ts';
-import { parseJson } from '../model/json/lossless.ts';
-import { documentedName, flagName } from '../model/catalogue/parameter.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import { parseJson } from '../catalogue/json/lossless.ts';
+import { documentedName, flagName } from '../catalogue/parameter.ts';
 
 /** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
 export const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>

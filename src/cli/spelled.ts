@@ -1,5 +1,5 @@
 /** Writes an invocation as words again, for the commands that messages name. */
-import { objectOf } from '../model/selection/selection.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { wordsAt } from './placed.ts';

@@ -1,9 +1,9 @@
 /** The error for a flag that a command does not accept. Loaded only to report it. */
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, spokenForm } from '../model/catalogue/command.ts';
-import type { TrivetError } from '../model/error.ts';
-import { usageError } from '../model/error.ts';
-import { closest } from '../model/text/suggest.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, spokenForm } from '../catalogue/command.ts';
+import type { TrivetError } from '../catalogue/error.ts';
+import { usageError } from '../catalogue/error.ts';
+import { closest } from '../catalogue/text/suggest.ts';
 import type { Flag } from './flags.ts';
 import { seeOrAsk } from './see-or-ask.ts';
 import { foreign } from './words.ts';

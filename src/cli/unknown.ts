@@ -2,11 +2,11 @@
  * The error for words that are not a command. A command that changes something is only suggested for its own name or a
  * typing error of one letter; what is found for the words only reads.
  */
-import type { Command } from '../model/catalogue/command.ts';
-import { usageError } from '../model/error.ts';
+import type { Command } from '../catalogue/command.ts';
+import { usageError } from '../catalogue/error.ts';
 import { shellWord } from '../services/context.ts';
-import { none } from '../model/values/list.ts';
-import { closest, isSlip } from '../model/text/suggest.ts';
+import { none } from '../catalogue/values/list.ts';
+import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { foreignWords } from '../groups/foreign-words.ts';
 import { groups } from '../groups/groups.ts';
 import { flagsOf } from './flags.ts';

@@ -1,11 +1,11 @@
 /** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
-import type { Json } from '../model/json/json.ts';
-import { isArray } from '../model/json/json.ts';
-import { secondsOf } from '../model/text/duration.ts';
-import { usageError } from '../model/error.ts';
-import { jsonIn, parseJson } from '../model/json/lossless.ts';
-import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
-import { storedText } from '../model/catalogue/stored.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import { isArray } from '../catalogue/json/json.ts';
+import { secondsOf } from '../catalogue/text/duration.ts';
+import { usageError } from '../catalogue/error.ts';
+import { jsonIn, parseJson } from '../catalogue/json/lossless.ts';
+import type { InputValue, Pair, Parameter } from '../catalogue/parameter.ts';
+import { storedText } from '../catalogue/stored.ts';
 import { isoTime } from '../screen/text/time.ts';
 import { decodeText, readFileOrInput, readText } from '../system/read-file.ts';
 import type { ValueContext } from './secret-values.ts';

@@ -2,9 +2,9 @@
  * Separates the flags of one command, with their values, from its positionals. Decides what no parser knows: tri-state
  * booleans, names that start with `no`, values that look like flags.
  */
-import { documentedName, kebab } from '../model/catalogue/parameter.ts';
-import { usageError } from '../model/error.ts';
-import { perObject } from '../model/values/per-object.ts';
+import { documentedName, kebab } from '../catalogue/parameter.ts';
+import { usageError } from '../catalogue/error.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
 import { shortFlags } from '../groups/globals.ts';
 import type { Flag } from './flags.ts';
 

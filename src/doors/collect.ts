@@ -4,7 +4,7 @@ import type { KeptConnections } from '../engine/session/pool.ts';
 import { collectingRun } from '../engine/create-run.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { RunParts } from '../engine/run-parts.ts';
-import { TrivetError } from '../model/error.ts';
+import { TrivetError } from '../catalogue/error.ts';
 import type { World } from '../system/world.ts';
 import { selects } from '../engine/invocation/invocation.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';

@@ -1,6 +1,6 @@
 /** A log-in in the middle of another command, which goes on with the new session. */
 import { mayAsk } from '../engine/may-ask.ts';
-import { TrivetError } from '../model/error.ts';
+import { TrivetError } from '../catalogue/error.ts';
 import type { Globals } from '../engine/given-globals.ts';
 import { safe } from '../screen/text/safe.ts';
 import { confirmPrompt } from '../screen/prompt.ts';

@@ -1,10 +1,10 @@
 /** Turns values, as JSON and programs have them, into those of a command, each in the syntax of its type. */
-import { usageError } from '../model/error.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { isArray, isObject } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { isArray, isObject } from '../catalogue/json/json.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
 import type { Flag } from '../cli/flags.ts';
 import { flagsOf } from '../cli/flags.ts';
 import { placeWords } from '../cli/leaf.ts';

@@ -4,8 +4,8 @@ import type { Inside, ItemResult } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
 import { groupNamed } from '../groups/groups.ts';
-import { inputText } from '../model/catalogue/parameter.ts';
-import { textAt } from '../model/json/json.ts';
+import { inputText } from '../catalogue/parameter.ts';
+import { textAt } from '../catalogue/json/json.ts';
 
 /** Whether the change goes on after its wait: the first part of it was a change of its own. */
 export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {

@@ -1,7 +1,7 @@
 /** Asks before a change that cannot be undone. Without a terminal and without the flag nothing is sent. */
-import { usageError } from '../model/error.ts';
-import type { Confirm, Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Confirm, Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { safe } from '../screen/text/safe.ts';
 import { fillText } from '../services/context.ts';
 import type { Protection } from '../profiles/endpoint.ts';

@@ -4,7 +4,7 @@ import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
 import type { Painter } from '../screen/color.ts';
 import { saysJson } from '../screen/formats/formats.ts';
 import { startProgress } from '../screen/progress.ts';
-import { Exit, TrivetError } from '../model/error.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
 import type { Target } from '../http/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';

@@ -1,7 +1,7 @@
 /** The global flags of a run, and what follows from the scope of each. */
 import { resolve } from 'node:path';
-import type { InputValue } from '../model/catalogue/parameter.ts';
-import { perObject } from '../model/values/per-object.ts';
+import type { InputValue } from '../catalogue/parameter.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
 import { allFlags } from '../groups/globals.ts';
 import type { GlobalValues } from '../groups/globals.ts';
 import { memberOf } from '../groups/global-flag.ts';

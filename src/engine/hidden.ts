@@ -2,7 +2,7 @@
 import type { Secret } from '../http/http.ts';
 import type { Redact } from '../http/shown/redact.ts';
 import { redactor } from '../http/shown/redact.ts';
-import { none } from '../model/values/list.ts';
+import { none } from '../catalogue/values/list.ts';
 
 export class HiddenSecrets {
   #secrets: readonly Secret[] = none;

@@ -1,7 +1,7 @@
 /** The end of a suggested command: without it, the command would reach an object of that name somewhere else. */
 import { serverFlags } from './given-globals.ts';
 import type { Session } from './session/session.ts';
-import type { InputValue } from '../model/catalogue/parameter.ts';
+import type { InputValue } from '../catalogue/parameter.ts';
 import { shellWord } from '../services/context.ts';
 
 interface Mounted {

@@ -1,6 +1,6 @@
 /** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { fillText, inScopes } from '../services/context.ts';
 import { headerNamespace, scopesOf } from '../services/subject.ts';
 import type { Session } from './session/session.ts';

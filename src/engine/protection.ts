@@ -1,12 +1,12 @@
 /** Changes to a protected server: each is confirmed, and names the profile and the server. */
-import { usageError } from '../model/error.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Endpoint, Protection } from '../profiles/endpoint.ts';
 import { colorLevel, painter } from '../screen/color.ts';
 import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
 import { safe } from '../screen/text/safe.ts';
-import { none } from '../model/values/list.ts';
+import { none } from '../catalogue/values/list.ts';
 import { headerNamespace, scopesOf, subjectOf } from '../services/subject.ts';
 import type { World } from '../system/world.ts';
 import { nobody } from './unconfirmed.ts';

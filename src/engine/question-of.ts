@@ -1,7 +1,7 @@
 /** The question that an operation asks before its request, as its input decides. */
-import { holds } from '../model/catalogue/check.ts';
-import type { Confirm, Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { holds } from '../catalogue/check.ts';
+import type { Confirm, Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));

@@ -1,10 +1,10 @@
 /** Refuses what a read-only run must not do, before anything is asked or sent. */
-import { Exit, TrivetError } from '../model/error.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import { inputText } from '../model/catalogue/parameter.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import type { Command } from '../catalogue/command.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import { inputText } from '../catalogue/parameter.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { Source } from '../profiles/endpoint.ts';
 import { profilesPath } from '../profiles/file/profile-file.ts';
 import { profileInUse, readOnlyProfile, readOnlyRun } from '../profiles/read-only.ts';

@@ -2,9 +2,9 @@
 import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
 import type { Retry } from '../http/retry.ts';
 import { TransportError } from '../http/http.ts';
-import type { ErrorEffect, TrivetError } from '../model/error.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import { quoted, serverText } from '../model/text/server-text.ts';
+import type { ErrorEffect, TrivetError } from '../catalogue/error.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import { quoted, serverText } from '../catalogue/text/server-text.ts';
 import { safe } from '../screen/text/safe.ts';
 import { wrapWords } from '../screen/text/wrap.ts';
 import type { Activity, Progress } from '../screen/progress.ts';

@@ -1,5 +1,5 @@
 /** Every command of every group, for the build-time readers of the catalogue. */
-import type { Command, Group } from '../model/catalogue/command.ts';
+import type { Command, Group } from '../catalogue/command.ts';
 import { groups } from '../groups/groups.ts';
 import { loadServices } from './services.ts';
 

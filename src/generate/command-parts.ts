@@ -2,11 +2,11 @@
 import { isNullable, flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
-import type { Fields } from '../model/catalogue/field.ts';
-import type { Example, Operation } from '../model/catalogue/operation.ts';
-import { permissionOf } from '../model/catalogue/permission.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../catalogue/command.ts';
+import type { Fields } from '../catalogue/field.ts';
+import type { Example, Operation } from '../catalogue/operation.ts';
+import { permissionOf } from '../catalogue/permission.ts';
 
 export interface CommandParts {
   readonly description: string | undefined;

@@ -1,9 +1,9 @@
 /** Facts that help topics, man pages, the manifest and the README share. */
-import { Exit } from '../model/error.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, passesOn } from '../model/catalogue/command.ts';
-import { objectOf } from '../model/selection/selection.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
+import { Exit } from '../catalogue/error.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, passesOn } from '../catalogue/command.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
+import { serviceNames } from '../catalogue/product.ts';
 import { serviceFlags } from '../groups/globals.ts';
 import { contextVariables } from '../profiles/own-variables.ts';
 import { notExecutable, notFound } from '../engine/child/find-program.ts';

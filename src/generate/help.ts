@@ -1,10 +1,10 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import type { Command, Group } from '../model/catalogue/command.ts';
-import { spokenForm } from '../model/catalogue/command.ts';
-import { isToBeGiven } from '../model/catalogue/parameter.ts';
-import { namesAmong, productsAmong } from '../model/catalogue/product.ts';
+import type { Command, Group } from '../catalogue/command.ts';
+import { spokenForm } from '../catalogue/command.ts';
+import { isToBeGiven } from '../catalogue/parameter.ts';
+import { namesAmong, productsAmong } from '../catalogue/product.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { groups } from '../groups/groups.ts';
 import { partsOf } from './command-parts.ts';

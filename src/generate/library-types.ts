@@ -1,15 +1,15 @@
 /** `library.d.ts`: the types of the package's module, from the catalogue. */
 import { flagsOf } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
-import { isCallable, replyViewOf } from '../model/catalogue/callable.ts';
+import { isCallable, replyViewOf } from '../catalogue/callable.ts';
 import { changeRows } from '../groups/change-rows.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { replyFieldsOf } from '../model/catalogue/command.ts';
-import type { Field, Fields } from '../model/catalogue/field.ts';
-import type { Confirm } from '../model/catalogue/operation.ts';
-import type { Parameter } from '../model/catalogue/parameter.ts';
-import { objectOf } from '../model/selection/selection.ts';
-import { camelCase } from '../model/text/camel-case.ts';
+import type { Command } from '../catalogue/command.ts';
+import { replyFieldsOf } from '../catalogue/command.ts';
+import type { Field, Fields } from '../catalogue/field.ts';
+import type { Confirm } from '../catalogue/operation.ts';
+import type { Parameter } from '../catalogue/parameter.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
+import { camelCase } from '../catalogue/text/camel-case.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { isNeeded, positionalName, positionalParameter } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { manPageOf } from '../model/catalogue/command.ts';
+import type { Command } from '../catalogue/command.ts';
+import { manPageOf } from '../catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { partsOf } from './command-parts.ts';
 import type { CommandParts } from './command-parts.ts';

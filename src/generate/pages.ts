@@ -1,6 +1,6 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import { productsOf, serviceNames } from '../catalogue/product.ts';
 import { formatNames, traitsOf } from '../screen/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import type { HintedError } from './errors.ts';

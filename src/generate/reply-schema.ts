@@ -1,9 +1,9 @@
 /** JSON Schemas of the documents that `-o json` prints: the envelope of each service around the schema of an item. */
-import type { Fields } from '../model/catalogue/field.ts';
-import type { JsonObject } from '../model/json/json.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import type { Rows, View } from '../model/catalogue/view.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Fields } from '../catalogue/field.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import type { Rows, View } from '../catalogue/view.ts';
+import { fieldsOf } from '../catalogue/view.ts';
 import type { Envelope } from '../services/envelope.ts';
 import { bareSchema, listOf, object, without } from '../services/envelope.ts';
 import { rowsWanted } from '../services/items.ts';

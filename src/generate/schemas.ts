@@ -1,15 +1,15 @@
 /** JSON Schemas of a command: its input, by the names of flags and positionals, and its output. */
 import { positionalKeys } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
-import { objectOf } from '../model/selection/selection.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../catalogue/command.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
 import { changeRows } from '../groups/change-rows.ts';
-import { fieldsSchema, parameterSchema, parametersSchema } from '../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { isArray, isObject } from '../model/json/json.ts';
-import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
-import { isToBeGiven } from '../model/catalogue/parameter.ts';
+import { fieldsSchema, parameterSchema, parametersSchema } from '../catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { isArray, isObject } from '../catalogue/json/json.ts';
+import type { Parameter, Parameters } from '../catalogue/parameter.ts';
+import { isToBeGiven } from '../catalogue/parameter.ts';
 import { replySchema } from './reply-schema.ts';
 
 /** The parameter of a positional. */

@@ -1,6 +1,6 @@
 /** What readers of the catalogue need of all services at once; a run loads those that it asks. */
-import { serviceNames, speakerOf } from '../model/catalogue/product.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import { serviceNames, speakerOf } from '../catalogue/product.ts';
+import type { ProductName, ServiceName } from '../catalogue/product.ts';
 import type { Envelope } from '../services/envelope.ts';
 import { loadService } from '../services/index.ts';
 import type { Product } from '../services/product.ts';

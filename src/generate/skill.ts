@@ -1,7 +1,7 @@
 /** `skills/trivet/SKILL.md`: the knowledge that an agent needs before it runs trivet (agentskills.io). */
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
+import { serviceNames } from '../catalogue/product.ts';
 import { exitCodes } from './facts.ts';
 
 const description =

@@ -1,5 +1,5 @@
 /** `trivet help TOPIC`: texts about all commands. */
-import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { productsOf, serviceNames } from '../catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';

@@ -1,5 +1,5 @@
 /** How values of each type are written on a command line, as data for programs that build one. */
-import type { ParameterType } from '../model/catalogue/parameter.ts';
+import type { ParameterType } from '../catalogue/parameter.ts';
 
 interface ValueSyntax {
   /**

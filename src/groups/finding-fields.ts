@@ -1,5 +1,5 @@
 /** What a command that checks things prints of each check. */
-import type { Fields } from '../model/catalogue/field.ts';
+import type { Fields } from '../catalogue/field.ts';
 
 export const findingFields = {
   check: { type: 'text', summary: 'What was checked', rank: 0 },

@@ -1,6 +1,6 @@
 /** `--header`: headers for a gateway in front of a server. Which names and values are allowed, and how they are named. */
-import { usageError } from '../model/error.ts';
-import type { SecretPair } from '../model/catalogue/parameter.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { SecretPair } from '../catalogue/parameter.ts';
 
 /** One header that goes with every request to the server of this run. */
 export interface GatewayHeader {

@@ -1,6 +1,6 @@
 /** Declarations of global flags, beyond those of a parameter; everything that depends on a flag is derived from them. */
-import type { Command } from '../model/catalogue/command.ts';
-import type { InputValue, Parameter, ValueOf } from '../model/catalogue/parameter.ts';
+import type { Command } from '../catalogue/command.ts';
+import type { InputValue, Parameter, ValueOf } from '../catalogue/parameter.ts';
 
 /**
  * The concern of a global flag.

@@ -2,11 +2,11 @@
  * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: types, help,
  * completion, and who inherits, repeats or refuses it are derived from it.
  */
-import { secondsOf } from '../model/text/duration.ts';
-import { usageError } from '../model/error.ts';
-import type { Parameter, Parameters, SecretPair } from '../model/catalogue/parameter.ts';
-import { perService, productNames } from '../model/catalogue/product.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { secondsOf } from '../catalogue/text/duration.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Parameter, Parameters, SecretPair } from '../catalogue/parameter.ts';
+import { perService, productNames } from '../catalogue/product.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import { serviceFacts } from '../services/list.ts';
 import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
 import type { FormatName } from '../screen/formats/formats.ts';

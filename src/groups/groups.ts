@@ -1,5 +1,5 @@
 /** The first words, in the order of `trivet --help`; a group is loaded only when it is invoked. */
-import type { Group } from '../model/catalogue/command.ts';
+import type { Group } from '../catalogue/command.ts';
 
 export const groups: readonly Group[] = [
   {

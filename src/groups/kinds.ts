@@ -1,8 +1,8 @@
 /** Every kind of object by name; those of a group are loaded together with its commands. */
-import type { Command } from '../model/catalogue/command.ts';
-import { groupOfKind, isKindName } from '../model/catalogue/kind-name.ts';
-import type { GroupOfKinds } from '../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../model/catalogue/kind.ts';
+import type { Command } from '../catalogue/command.ts';
+import { groupOfKind, isKindName } from '../catalogue/kind-name.ts';
+import type { GroupOfKinds } from '../catalogue/kind-name.ts';
+import type { ObjectKind } from '../catalogue/kind.ts';
 
 type Kinds = readonly ObjectKind[];
 

@@ -1,7 +1,7 @@
 /** What the commands about receipts print. */
-import type { JsonObject } from '../model/json/json.ts';
-import { textAt } from '../model/json/json.ts';
-import { recordView, tableView } from '../model/catalogue/view.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import { textAt } from '../catalogue/json/json.ts';
+import { recordView, tableView } from '../catalogue/view.ts';
 
 /** What `trivet changes` lists. */
 export const receiptList = tableView({

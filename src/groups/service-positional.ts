@@ -1,6 +1,6 @@
 /** The positional that names one of the three services, for the tool's own commands. */
-import type { Parameter } from '../model/catalogue/parameter.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
+import type { Parameter } from '../catalogue/parameter.ts';
+import { serviceNames } from '../catalogue/product.ts';
 
 export const service = {
   in: 'local',

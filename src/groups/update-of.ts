@@ -1,6 +1,6 @@
 /** Updates derived from a write: its settings, of which only the given ones change. */
-import type { Example, Operation } from '../model/catalogue/operation.ts';
-import type { Parameters } from '../model/catalogue/parameter.ts';
+import type { Example, Operation } from '../catalogue/operation.ts';
+import type { Parameters } from '../catalogue/parameter.ts';
 
 interface Update {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Requests and replies as data, independent of the transport. */
-import type { Json } from '../model/json/json.ts';
-import type { Method } from '../model/catalogue/operation.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import type { Method } from '../catalogue/operation.ts';
 
 type Body =
   | { readonly kind: 'json'; readonly value: Json }

@@ -1,8 +1,8 @@
 /** Path templates and the values that may stand in them. A folded `..` would reach another resource. */
-import { usageError } from '../model/error.ts';
-import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
-import { flagName } from '../model/catalogue/parameter.ts';
-import { storedText } from '../model/catalogue/stored.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Parameter, Parameters } from '../catalogue/parameter.ts';
+import { flagName } from '../catalogue/parameter.ts';
+import { storedText } from '../catalogue/stored.ts';
 import { percentDecoded } from './decoded.ts';
 
 const controls = /\p{Cc}/u;

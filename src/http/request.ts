@@ -1,15 +1,15 @@
 /** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
-import type { Json } from '../model/json/json.ts';
-import { isArray, isObject } from '../model/json/json.ts';
-import { none } from '../model/values/list.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import { serviceTraits } from '../model/catalogue/product.ts';
-import { perObject } from '../model/values/per-object.ts';
-import type { Pointer } from '../model/json/pointer.ts';
-import { escapeToken, setAt, setSteps, tokens } from '../model/json/pointer.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import { isArray, isObject } from '../catalogue/json/json.ts';
+import { none } from '../catalogue/values/list.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
+import { documentedName, isSensitive } from '../catalogue/parameter.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import { serviceTraits } from '../catalogue/product.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
+import type { Pointer } from '../catalogue/json/pointer.ts';
+import { escapeToken, setAt, setSteps, tokens } from '../catalogue/json/pointer.ts';
 import type { HttpRequest, Secret } from './http.ts';
 import { pathExpander } from './path.ts';
 

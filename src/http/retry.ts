@@ -1,6 +1,6 @@
 /** The retry rule, in one place: what may be sent again, when, and what is known when it ends. */
-import type { Effect } from '../model/catalogue/operation.ts';
-import { mayRepeat } from '../model/catalogue/operation.ts';
+import type { Effect } from '../catalogue/operation.ts';
+import { mayRepeat } from '../catalogue/operation.ts';
 import { codeOf } from './faults.ts';
 import type { HttpRequest, HttpResponse, SendOptions, Transport } from './http.ts';
 import { TransportError } from './http.ts';

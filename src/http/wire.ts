@@ -1,6 +1,6 @@
 /** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
-import { writeJson } from '../model/json/lossless.ts';
-import { perObject } from '../model/values/per-object.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
 import type { HttpRequest, Target } from './http.ts';
 
 export interface Wire {

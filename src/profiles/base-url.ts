@@ -1,8 +1,8 @@
 /** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
 import { isLoopback } from '../http/connection/loopback.ts';
-import { localError, type TrivetError } from '../model/error.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { serviceTraits } from '../model/catalogue/product.ts';
+import { localError, type TrivetError } from '../catalogue/error.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
 import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {

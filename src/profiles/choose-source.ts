@@ -1,6 +1,6 @@
 /** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
-import { Exit, localError, TrivetError } from '../model/error.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { Exit, localError, TrivetError } from '../catalogue/error.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
 import type { ResolutionFlags } from './endpoint.ts';
@@ -12,7 +12,7 @@ import { readProfiles } from './file/profile-file.ts';
 import { refuseUnheeded, setting } from './environment.ts';
 import { shellWord } from '../services/context.ts';
 import { vendorSettingsOf } from '../services/index.ts';
-import { serviceTraits } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;

@@ -1,6 +1,6 @@
 /** The folder for trivet's own files, never the working directory. */
 import { isAbsolute, join } from 'node:path';
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import { setting } from './environment.ts';
 

@@ -1,6 +1,6 @@
 /** The address and settings of one service, with the source of every value. */
 import type { Tls } from '../http/http.ts';
-import type { ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
+import type { ProductName, ServerKind, ServiceName } from '../catalogue/product.ts';
 import type { GatewayHeader } from '../groups/gateway-header.ts';
 import type { KeptSession } from './file/profile.ts';
 import type { ServerValues } from '../groups/globals.ts';

@@ -1,5 +1,5 @@
 /** Variables of the environment: set, unset, and set but empty are three different states. */
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import type { Sourced } from './endpoint.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

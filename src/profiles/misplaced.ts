@@ -1,6 +1,6 @@
 /** Suggests another address of the API. Loaded only after a failure. */
-import { serviceNames, type ServiceName } from '../model/catalogue/product.ts';
-import { serviceTraits } from '../model/catalogue/product.ts';
+import { serviceNames, type ServiceName } from '../catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
 
 /**
  * Suggests an address if nothing is found at a base URL: the usual suffix may be missing. A path below the suffix is

@@ -1,7 +1,7 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
-import type { usageError } from '../model/error.ts';
-import { localError } from '../model/error.ts';
-import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
+import type { usageError } from '../catalogue/error.ts';
+import { localError } from '../catalogue/error.ts';
+import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';

@@ -1,7 +1,7 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
-import { serviceTraits } from '../model/catalogue/product.ts';
-import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
+import { Exit, localError, TrivetError, usageError } from '../catalogue/error.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose-source.ts';

@@ -2,7 +2,7 @@
  * Decides whether a run may change anything, and whether it must confirm that: `TRIVET_READ_ONLY` and `TRIVET_PROTECTED`
  * for all servers, `readOnly` of a profile for its own.
  */
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import type { Source } from './endpoint.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';

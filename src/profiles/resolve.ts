@@ -1,8 +1,8 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
-import { madeOnce } from '../model/values/made-once.ts';
-import { documented } from '../model/catalogue/product.ts';
+import { madeOnce } from '../catalogue/values/made-once.ts';
+import { documented } from '../catalogue/product.ts';
 import type { Tls } from '../http/http.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { serverChoiceOf } from './chosen-at-start.ts';
 import type { Endpoint, ResolutionFlags, Source, Token } from './endpoint.ts';

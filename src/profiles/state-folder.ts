@@ -1,6 +1,6 @@
 /** The folder for what trivet has to remember: receipts, lends, recovery files. */
 import { isAbsolute, join } from 'node:path';
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import { configFolder } from './config-folder.ts';
 import { setting } from './environment.ts';

@@ -2,7 +2,7 @@
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
 import type { Tls } from '../http/http.ts';
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import type { PemPlan, TlsPlan } from './candidate.ts';
 import { readFailure } from '../system/system-error.ts';
 import { readCapped } from '../system/capped-file.ts';

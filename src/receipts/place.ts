@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../model/error.ts';
+import { localError } from '../catalogue/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
 import { stateFolder } from '../profiles/state-folder.ts';
 import { shellWord } from '../services/context.ts';

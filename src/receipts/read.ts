@@ -1,12 +1,12 @@
 /** Reads receipts: what was changed, what became of it, and whether something is open. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { isArray, isObject, listAt, own, textAt, textsAt } from '../model/json/json.ts';
-import { jsonIn, writeJson } from '../model/json/lossless.ts';
-import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
-import type { State } from '../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { isArray, isObject, listAt, own, textAt, textsAt } from '../catalogue/json/json.ts';
+import { jsonIn, writeJson } from '../catalogue/json/lossless.ts';
+import { Exit, localError, TrivetError, usageError } from '../catalogue/error.ts';
+import type { State } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';

@@ -1,13 +1,13 @@
 /** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import { Exit } from '../model/error.ts';
-import type { TrivetError } from '../model/error.ts';
-import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
-import { isSensitive } from '../model/catalogue/parameter.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import { Exit } from '../catalogue/error.ts';
+import type { TrivetError } from '../catalogue/error.ts';
+import type { Operation, State, Undo } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import { isSensitive } from '../catalogue/parameter.ts';
+import { fieldsOf } from '../catalogue/view.ts';
 import { fileFailure } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
 import { endLine, headOf, overLine } from './head.ts';

@@ -1,9 +1,9 @@
 /** What a receipt gets to know of a run and of its changes. */
-import type { JsonObject } from '../model/json/json.ts';
-import type { TrivetError } from '../model/error.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import type { TrivetError } from '../catalogue/error.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { Product } from '../services/product.ts';
 
 /** Who started a run. */

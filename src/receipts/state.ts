@@ -1,12 +1,12 @@
 /** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { valueAtPath, withSortedKeys } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
-import { perObject } from '../model/values/per-object.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { valueAtPath, withSortedKeys } from '../catalogue/json/json.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import type { Operation, State, Undo } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import { documentedName, isSensitive } from '../catalogue/parameter.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
+import { fieldsOf } from '../catalogue/view.ts';
 import type { Product } from '../services/product.ts';
 import { sha256 } from './sha256.ts';
 

@@ -2,7 +2,7 @@
  * Runs many items: a bounded number at once and per second, journalled and resumable, so that nothing is done twice.
  */
 import { pause } from '../http/pause.ts';
-import { Exit } from '../model/error.ts';
+import { Exit } from '../catalogue/error.ts';
 import { plural } from '../screen/text/plural.ts';
 import type { ItemState, Journal } from './journal.ts';
 import type { Basis } from './proof.ts';

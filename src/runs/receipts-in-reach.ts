@@ -1,9 +1,9 @@
 /** The receipts that a run may show: an agent sees none of servers that its start did not choose. */
-import { TrivetError, usageError } from '../model/error.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
+import { TrivetError, usageError } from '../catalogue/error.ts';
+import { serviceNames } from '../catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
-import { withoutSlash } from '../model/catalogue/stored.ts';
+import { withoutSlash } from '../catalogue/stored.ts';
 import type { Session } from '../engine/session/session.ts';
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */

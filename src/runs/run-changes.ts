@@ -1,7 +1,7 @@
 /** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
-import { Exit } from '../model/error.ts';
-import type { Json } from '../model/json/json.ts';
-import { textAt } from '../model/json/json.ts';
+import { Exit } from '../catalogue/error.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import { textAt } from '../catalogue/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import type { TakeBack, WaveInput } from './waves.ts';

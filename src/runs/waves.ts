@@ -1,6 +1,6 @@
 /** Changes many objects in waves, with a check after each: what goes wrong goes wrong for few. */
-import { TrivetError, usageError } from '../model/error.ts';
-import { shellWords } from '../model/text/shell-words.ts';
+import { TrivetError, usageError } from '../catalogue/error.ts';
+import { shellWords } from '../catalogue/text/shell-words.ts';
 import { childEnvironment } from '../engine/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
 import { plural } from '../screen/text/plural.ts';

@@ -1,8 +1,8 @@
 /** Writes a reply to standard output in the chosen format. */
-import { usageError } from '../model/error.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { textAt } from '../model/json/json.ts';
-import type { View } from '../model/catalogue/view.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { textAt } from '../catalogue/json/json.ts';
+import type { View } from '../catalogue/view.ts';
 import { painter } from './color.ts';
 import { chosenColumns } from './formats/columns.ts';
 import { fieldOf, fieldRows, fieldText } from './formats/field.ts';

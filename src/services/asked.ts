@@ -1,8 +1,8 @@
 /** A request with what is known of it before a reply: loaded with every request. */
 import type { HttpRequest, HttpResponse } from '../http/http.ts';
 import type { Judge } from '../http/retry.ts';
-import type { Effect, Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Effect, Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { fillTemplate } from './context.ts';
 import type { KnownError, Product } from './product.ts';
 import { knownError } from './products.ts';

@@ -1,12 +1,12 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
-import { control } from '../model/text/invisible.ts';
-import { ansiWord } from '../model/text/shell-words.ts';
-import { matchesPattern } from '../model/catalogue/check.ts';
-import { usageError } from '../model/error.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import { flagName, isRequired } from '../model/catalogue/parameter.ts';
-import type { Speaker } from '../model/catalogue/product.ts';
+import { control } from '../catalogue/text/invisible.ts';
+import { ansiWord } from '../catalogue/text/shell-words.ts';
+import { matchesPattern } from '../catalogue/check.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
+import { flagName, isRequired } from '../catalogue/parameter.ts';
+import type { Speaker } from '../catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 

@@ -1,9 +1,9 @@
 /** The body of a reply as a document. */
 import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { parseJson } from '../model/json/lossless.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { parseJson } from '../catalogue/json/lossless.ts';
+import type { Operation } from '../catalogue/operation.ts';
 
 type ReadDocument =
   | { readonly ok: true; readonly value: Json }

@@ -1,8 +1,8 @@
 /** Parts of the schemas of documents. */
-import type { Fields } from '../model/catalogue/field.ts';
-import { fieldsSchema } from '../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import type { View } from '../model/catalogue/view.ts';
+import type { Fields } from '../catalogue/field.ts';
+import { fieldsSchema } from '../catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import type { View } from '../catalogue/view.ts';
 
 /** The schema of a document with such a view, around that of its items. */
 export type Envelope = (view: View, fields: Fields) => JsonObject;

@@ -1,11 +1,11 @@
 /** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
 import type { HttpResponse } from '../http/http.ts';
-import { holds } from '../model/catalogue/check.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { own } from '../model/json/json.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
+import { holds } from '../catalogue/check.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { own } from '../catalogue/json/json.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import { fieldsOf } from '../catalogue/view.ts';
 import { find } from '../screen/text/item.ts';
 import type { Asked } from './asked.ts';
 

@@ -1,6 +1,6 @@
 /** The code of the services, loaded for those that a run asks. */
-import { serviceTraits } from '../model/catalogue/product.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { serviceFacts } from './list.ts';
 import type { Service, VendorSettings } from './service.ts';

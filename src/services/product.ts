@@ -1,6 +1,6 @@
 /** The shape of what is known about a real server. */
-import type { Method } from '../model/catalogue/operation.ts';
-import type { ServiceName, Speaker } from '../model/catalogue/product.ts';
+import type { Method } from '../catalogue/operation.ts';
+import type { ServiceName, Speaker } from '../catalogue/product.ts';
 
 /** A server's words for a failure that its status does not show. */
 export interface KnownError {

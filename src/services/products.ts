@@ -1,8 +1,8 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import { none } from '../model/values/list.ts';
-import { perObject } from '../model/values/per-object.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
+import { none } from '../catalogue/values/list.ts';
+import { perObject } from '../catalogue/values/per-object.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { Operation } from '../catalogue/operation.ts';
 import {
   documented,
   isAmong,
@@ -10,8 +10,8 @@ import {
   productsOf,
   speakerOf,
   spokenServer,
-} from '../model/catalogue/product.ts';
-import type { Among, ServerKind, ServiceName } from '../model/catalogue/product.ts';
+} from '../catalogue/product.ts';
+import type { Among, ServerKind, ServiceName } from '../catalogue/product.ts';
 import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';

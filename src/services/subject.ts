@@ -1,13 +1,13 @@
 /** Names the object of a request in messages: kind, name and place. */
 import { fillText, shellWord } from './context.ts';
 import type { HttpRequest } from '../http/http.ts';
-import type { MissingObject } from '../model/error.ts';
-import type { KindName } from '../model/catalogue/kind-name.ts';
-import { isKindName, nounOf } from '../model/catalogue/kind-name.ts';
+import type { MissingObject } from '../catalogue/error.ts';
+import type { KindName } from '../catalogue/kind-name.ts';
+import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { serviceTraits } from '../model/catalogue/product.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
-import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
+import { serviceTraits } from '../catalogue/product.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
 
 interface Spoken {
   readonly operation: Operation;

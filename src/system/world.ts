@@ -1,6 +1,6 @@
 /** Everything outside the program that a command may use, passed as an argument: no other file reads a global. */
 import type { Readable, Writable } from 'node:stream';
-import type { ServiceName } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../catalogue/product.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type InputStream = Readable & {

@@ -1,7 +1,7 @@
 /** The product of a server, or why it is not known. */
-import { Exit, TrivetError } from '../model/error.ts';
-import { spokenServer } from '../model/catalogue/product.ts';
-import type { ServerKind, ServiceName } from '../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import { spokenServer } from '../catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../catalogue/product.ts';
 import { readProfiles } from '../profiles/file/profile-file.ts';
 import { resolveProfile } from '../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../profiles/file/store.ts';

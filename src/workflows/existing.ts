@@ -1,10 +1,10 @@
 /** Looks up an object before a write that depends on whether it exists. */
-import type { JsonObject } from '../model/json/json.ts';
-import { withSortedKeys } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
-import { Exit, TrivetError } from '../model/error.ts';
-import type { InputOf, Operation } from '../model/catalogue/operation.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import { withSortedKeys } from '../catalogue/json/json.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import { fieldsOf } from '../catalogue/view.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import type { InputOf, Operation } from '../catalogue/operation.ts';
 import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
 import { serviceOf } from '../services/index.ts';
 import { lacksPlace } from '../services/outcome.ts';

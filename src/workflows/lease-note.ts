@@ -1,7 +1,7 @@
 /** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
-import { own, textAt } from '../model/json/json.ts';
-import { secondsOf } from '../model/text/duration.ts';
-import { wordOf } from '../model/text/server-text.ts';
+import { own, textAt } from '../catalogue/json/json.ts';
+import { secondsOf } from '../catalogue/text/duration.ts';
+import { wordOf } from '../catalogue/text/server-text.ts';
 import { isoTime } from '../screen/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
 import { tokenEnd } from '../engine/session/token-end.ts';

@@ -1,7 +1,7 @@
 /** Reads an object before it is removed: servers also report success for one that does not exist. */
-import { Exit, TrivetError } from '../model/error.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { Operation } from '../model/catalogue/operation.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { Operation } from '../catalogue/operation.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
 
 /** Engines share paths: a role of one looks like a role of another until it is read. */

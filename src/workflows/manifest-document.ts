@@ -1,8 +1,8 @@
 /** The manifest that the build made from the catalogue, complete or for some commands. */
-import { usageError } from '../model/error.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../model/json/json.ts';
-import { closest } from '../model/text/suggest.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { isArray, isObject, own, textAt } from '../catalogue/json/json.ts';
+import { closest } from '../catalogue/text/suggest.ts';
 import { readPackageFile } from '../system/package-file.ts';
 
 /** The name of the shared schema that stands here. */

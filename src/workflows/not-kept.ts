@@ -2,15 +2,15 @@
  * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
  * an old value.
  */
-import { TrivetError } from '../model/error.ts';
-import type { Json } from '../model/json/json.ts';
-import { isObject } from '../model/json/json.ts';
-import { tokens } from '../model/json/pointer.ts';
-import type { Pointer } from '../model/json/pointer.ts';
-import { isSame } from '../model/catalogue/change.ts';
-import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
+import { TrivetError } from '../catalogue/error.ts';
+import type { Json } from '../catalogue/json/json.ts';
+import { isObject } from '../catalogue/json/json.ts';
+import { tokens } from '../catalogue/json/pointer.ts';
+import type { Pointer } from '../catalogue/json/pointer.ts';
+import { isSame } from '../catalogue/change.ts';
+import { documentedName, isSensitive } from '../catalogue/parameter.ts';
 import { kindWrittenBy } from '../groups/kinds.ts';
-import { quoted } from '../model/text/server-text.ts';
+import { quoted } from '../catalogue/text/server-text.ts';
 import { find } from '../screen/text/item.ts';
 import { plainText } from '../screen/text/value.ts';
 import { serviceOf } from '../services/index.ts';

@@ -1,15 +1,15 @@
 /** Compares the settings of an object with those of a write: which would be reset, and which would change. */
 import type { BuildOptions } from '../http/request.ts';
 import { asSent, writtenIn } from '../http/request.ts';
-import type { Change, Settings } from '../model/catalogue/change.ts';
-import { isSame } from '../model/catalogue/change.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
-import { own } from '../model/json/json.ts';
-import type { Operation, Resets } from '../model/catalogue/operation.ts';
-import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
-import { documentedName } from '../model/catalogue/parameter.ts';
-import { defaultSetting, isUnset, sameSetting } from '../model/catalogue/setting.ts';
-import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Change, Settings } from '../catalogue/change.ts';
+import { isSame } from '../catalogue/change.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import { own } from '../catalogue/json/json.ts';
+import type { Operation, Resets } from '../catalogue/operation.ts';
+import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
+import { documentedName } from '../catalogue/parameter.ts';
+import { defaultSetting, isUnset, sameSetting } from '../catalogue/setting.ts';
+import { fieldsOf } from '../catalogue/view.ts';
 import { durationText } from '../screen/text/time.ts';
 import { plainText } from '../screen/text/value.ts';
 import type { OperationContext } from './workflow.ts';

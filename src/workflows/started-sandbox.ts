@@ -2,9 +2,9 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
-import { usageError } from '../model/error.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { documented, productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { usageError } from '../catalogue/error.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import { documented, productsOf, serviceNames } from '../catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';
 import { executablePath } from '../system/executable.ts';
 import { packagePath } from '../system/package-file.ts';

@@ -1,8 +1,8 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
 import { pause } from '../http/pause.ts';
-import { secondsOf } from '../model/text/duration.ts';
-import { Exit, TrivetError } from '../model/error.ts';
-import type { GivenInput } from '../model/catalogue/parameter.ts';
+import { secondsOf } from '../catalogue/text/duration.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import type { GivenInput } from '../catalogue/parameter.ts';
 import type { waitFlags } from '../groups/globals.ts';
 import type { Session } from '../engine/session/session.ts';
 

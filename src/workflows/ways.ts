@@ -1,6 +1,6 @@
 /** Searches the ways to do something that the build collected. Nothing is read but files of the installation. */
-import { madeOnce } from '../model/values/made-once.ts';
-import type { Way } from '../model/way.ts';
+import { madeOnce } from '../catalogue/values/made-once.ts';
+import type { Way } from '../catalogue/way.ts';
 import { readPackageFile } from '../system/package-file.ts';
 import { searcherOf } from './search-ways.ts';
 

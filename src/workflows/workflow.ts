@@ -1,7 +1,7 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command } from '../model/catalogue/command.ts';
-import type { CommandInput, Confirm, Operation, WithLocal } from '../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
+import type { Command } from '../catalogue/command.ts';
+import type { CommandInput, Confirm, Operation, WithLocal } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import type { Interruption } from '../engine/interruption.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Outcome, Session, WrittenOptions } from '../engine/session/session.ts';

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Operation } from '../../src/model/catalogue/operation.ts';
-import { flagName, isSensitive } from '../../src/model/catalogue/parameter.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { flagName, isSensitive } from '../../src/catalogue/parameter.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf } from '../support/part.ts';
 import type { CliResult } from '../support/run-cli.ts';

@@ -1,9 +1,9 @@
 /** Tests every sensitive field of every view, and private keys in any field, in every output format. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json/json.ts';
-import { isSecretField } from '../../src/model/catalogue/field.ts';
-import { fieldsOf } from '../../src/model/catalogue/view.ts';
-import type { View } from '../../src/model/catalogue/view.ts';
+import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import { isSecretField } from '../../src/catalogue/field.ts';
+import { fieldsOf } from '../../src/catalogue/view.ts';
+import type { View } from '../../src/catalogue/view.ts';
 import { columnsOf } from '../../src/screen/formats/columns.ts';
 import { formatNames, traitsOf } from '../../src/screen/formats/formats.ts';
 import type { FormatName } from '../../src/screen/formats/formats.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/model/catalogue/operation.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf } from '../support/part.ts';

@@ -2,13 +2,13 @@
  * Tests a server that replies with a success that is not the operation's: a proxy, a login page, an error with a wrong
  * status. Nothing is reported as done, and nothing is printed or written.
  */
-import { writesFiles } from '../../src/model/catalogue/view.ts';
+import { writesFiles } from '../../src/catalogue/view.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Operation } from '../../src/model/catalogue/operation.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
 import { answering } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf } from '../support/part.ts';

@@ -3,7 +3,7 @@
  * refused.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/model/catalogue/command.ts';
+import type { Command } from '../../src/catalogue/command.ts';
 import { nodeWorld } from '../../src/system/node-world.ts';
 import { refuseOwnChange } from '../../src/engine/refuse-changes.ts';
 import { allCommands } from '../support/catalogue.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import { Collected } from '../../src/engine/collected.ts';
-import { serverText } from '../../src/model/text/server-text.ts';
+import { serverText } from '../../src/catalogue/text/server-text.ts';
 
 const { sandbox, trivet } = useSandbox({ fresh: true });
 

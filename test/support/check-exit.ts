@@ -2,8 +2,8 @@
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
-import { passesOn } from '../../src/model/catalogue/command.ts';
-import { Exit } from '../../src/model/error.ts';
+import { passesOn } from '../../src/catalogue/command.ts';
+import { Exit } from '../../src/catalogue/error.ts';
 import { groupNamed } from '../../src/groups/groups.ts';
 
 const index = await wholeIndex();

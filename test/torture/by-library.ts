@@ -6,10 +6,10 @@ import { commandAt } from '../../src/cli/read-words.ts';
 import { route } from '../../src/cli/route.ts';
 import { CallError } from '../../src/doors/library/call-error.ts';
 import { openLibrary } from '../../src/library.ts';
-import { isCallable } from '../../src/model/catalogue/callable.ts';
-import { parametersOf } from '../../src/model/catalogue/command.ts';
-import type { Command } from '../../src/model/catalogue/command.ts';
-import { camelCase } from '../../src/model/text/camel-case.ts';
+import { isCallable } from '../../src/catalogue/callable.ts';
+import { parametersOf } from '../../src/catalogue/command.ts';
+import type { Command } from '../../src/catalogue/command.ts';
+import { camelCase } from '../../src/catalogue/text/camel-case.ts';
 import type { CliResult } from '../support/run-cli.ts';
 
 const paired = (words: readonly string[], read: (text: string) => unknown): object =>

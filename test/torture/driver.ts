@@ -1,8 +1,8 @@
 /** Breaks the connections of an operation, one byte at a time, and collects the findings. */
 import { setTimeout } from 'node:timers/promises';
 import { loopClock } from '../support/loop-clock.ts';
-import type { Operation } from '../../src/model/catalogue/operation.ts';
-import { mayRepeat } from '../../src/model/catalogue/operation.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { mayRepeat } from '../../src/catalogue/operation.ts';
 import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
 import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';

@@ -1,6 +1,6 @@
 /** What must hold after a run, whatever was broken: the promises of SECURITY.md in code. */
-import type { Operation } from '../../src/model/catalogue/operation.ts';
-import { mayRepeat } from '../../src/model/catalogue/operation.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { mayRepeat } from '../../src/catalogue/operation.ts';
 import { leaks } from '../safety/canary-forms.ts';
 import type { CliResult } from '../support/run-cli.ts';
 import { words } from '../support/run-cli.ts';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { own, textAt } from '../../src/model/json/json.ts';
-import { parseJson } from '../../src/model/json/lossless.ts';
-import type { Operation } from '../../src/model/catalogue/operation.ts';
+import { own, textAt } from '../../src/catalogue/json/json.ts';
+import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import type { CliOptions, CliResult } from '../support/run-cli.ts';

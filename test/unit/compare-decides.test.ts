@@ -10,13 +10,13 @@ import {
 } from '../../src/groups/state/workflows/objects/compare.ts';
 import cloudKinds from '../../src/groups/cloud/kinds.ts';
 import pkiKinds from '../../src/groups/pki/kinds.ts';
-import type { ValueType } from '../../src/model/catalogue/change.ts';
-import type { Field } from '../../src/model/catalogue/field.ts';
-import { settingsOf } from '../../src/model/catalogue/kind-settings.ts';
-import type { ObjectKind, ObjectPart } from '../../src/model/catalogue/kind.ts';
-import type { Parameter } from '../../src/model/catalogue/parameter.ts';
-import type { Rule } from '../../src/model/catalogue/rule.ts';
-import type { Json, JsonObject } from '../../src/model/json/json.ts';
+import type { ValueType } from '../../src/catalogue/change.ts';
+import type { Field } from '../../src/catalogue/field.ts';
+import { settingsOf } from '../../src/catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../src/catalogue/kind.ts';
+import type { Parameter } from '../../src/catalogue/parameter.ts';
+import type { Rule } from '../../src/catalogue/rule.ts';
+import type { Json, JsonObject } from '../../src/catalogue/json/json.ts';
 
 const base = cloudKinds.find(({ kind }) => kind === 'cloud-static-role');
 const readOnly = pkiKinds.find(({ kind }) => kind === 'pki-certificate');

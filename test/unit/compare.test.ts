@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Choice } from '../../src/groups/state/workflows/objects/compare.ts';
 import { compare, movedIn } from '../../src/groups/state/workflows/objects/compare.ts';
 import { flattened, nested, settingsIn } from '../../src/groups/state/workflows/objects/desired.ts';
-import type { JsonObject } from '../../src/model/json/json.ts';
-import type { KindName } from '../../src/model/catalogue/kind-name.ts';
+import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { KindName } from '../../src/catalogue/kind-name.ts';
 import { kindNamed } from '../../src/groups/kinds.ts';
 
 const compared = async (

@@ -1,6 +1,6 @@
 /** Tests the parts of the full screen that need no terminal: keys, the edited line, rows that stay under the cursor. */
 import { describe, expect, test } from 'vitest';
-import type { Column } from '../../src/model/catalogue/view.ts';
+import type { Column } from '../../src/catalogue/view.ts';
 import { noColor } from '../../src/screen/color.ts';
 import { openCanvas } from '../../src/screen/full/canvas.ts';
 import { createKeyReader } from '../../src/screen/full/keyboard.ts';

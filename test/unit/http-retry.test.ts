@@ -3,7 +3,7 @@ import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/h
 import { TransportError } from '../../src/http/http.ts';
 import type { Judge, RetryOptions } from '../../src/http/retry.ts';
 import { SendError, sendWithRetries } from '../../src/http/retry.ts';
-import type { Effect } from '../../src/model/catalogue/operation.ts';
+import type { Effect } from '../../src/catalogue/operation.ts';
 import { request, sendOptions, targetAt } from './http-servers.ts';
 
 const effects: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];

@@ -1,9 +1,9 @@
 /** Tests the settings that a file may have for each kind, derived from the commands that write and show it. */
 import { expect, test } from 'vitest';
-import { settingsOf } from '../../src/model/catalogue/kind-settings.ts';
-import type { ObjectKind } from '../../src/model/catalogue/kind.ts';
-import type { KindName } from '../../src/model/catalogue/kind-name.ts';
-import { kindNames } from '../../src/model/catalogue/kind-name.ts';
+import { settingsOf } from '../../src/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../src/catalogue/kind.ts';
+import type { KindName } from '../../src/catalogue/kind-name.ts';
+import { kindNames } from '../../src/catalogue/kind-name.ts';
 import { kindNamed } from '../../src/groups/kinds.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {

@@ -4,7 +4,7 @@ import { LiveSource } from '../../src/doors/watch/source.ts';
 import { plainLinesOf } from '../../src/doors/watch/plain.ts';
 import type { Snapshot } from '../../src/engine/invocation/read-rows.ts';
 import type { CallOptions } from '../../src/engine/session/session.ts';
-import { tableView } from '../../src/model/catalogue/view.ts';
+import { tableView } from '../../src/catalogue/view.ts';
 
 const view = tableView({
   fields: { name: { type: 'text', summary: 'Name', rank: 0 } },

@@ -1,8 +1,8 @@
 /** Products are families with versions: a new one is one value, and gets every rule of its family. */
 import { describe, expect, test } from 'vitest';
-import { violations } from '../../src/model/catalogue/check.ts';
-import { isRequired } from '../../src/model/catalogue/parameter.ts';
-import type { Parameters } from '../../src/model/catalogue/parameter.ts';
+import { violations } from '../../src/catalogue/check.ts';
+import { isRequired } from '../../src/catalogue/parameter.ts';
+import type { Parameters } from '../../src/catalogue/parameter.ts';
 import {
   decideAlike,
   documentedSpeaker,
@@ -15,9 +15,9 @@ import {
   speakerFrom,
   speakerOf,
   spokenServer,
-} from '../../src/model/catalogue/product.ts';
-import type { ProductEntry, Among, Speaker } from '../../src/model/catalogue/product.ts';
-import { fieldsOf } from '../../src/model/catalogue/view.ts';
+} from '../../src/catalogue/product.ts';
+import type { ProductEntry, Among, Speaker } from '../../src/catalogue/product.ts';
+import { fieldsOf } from '../../src/catalogue/view.ts';
 import { productNamed } from '../../src/generate/services.ts';
 import { fallbackOf } from '../../src/services/context.ts';
 import { productFrom } from '../../src/services/secrets/vault.ts';

@@ -1,9 +1,9 @@
 /** Tests the origin rule for every pair of sources, with a real server per source that must not see other tokens. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceNames, serviceTraits, type ServiceName } from '../../src/model/catalogue/product.ts';
+import { serviceNames, serviceTraits, type ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
-import { TrivetError } from '../../src/model/error.ts';
+import { TrivetError } from '../../src/catalogue/error.ts';
 import type { ServiceProfile } from '../../src/profiles/file/profile.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import type { FakeServer } from '../support/fake-server.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { perService, serviceNames } from '../../src/model/catalogue/product.ts';
+import { perService, serviceNames } from '../../src/catalogue/product.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
-import { productsOf } from '../../src/model/catalogue/product.ts';
+import { productsOf } from '../../src/catalogue/product.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ServiceName } from '../../src/model/catalogue/product.ts';
+import type { ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';

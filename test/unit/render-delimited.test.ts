@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json/json.ts';
+import type { JsonObject } from '../../src/catalogue/json/json.ts';
 import { cellRows } from '../../src/screen/formats/cells.ts';
 import { csvCells, escapeCsv } from '../../src/screen/formats/csv.ts';
 import { escapeTsv, tsvCells } from '../../src/screen/formats/tsv.ts';

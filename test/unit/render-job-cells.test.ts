@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phraseOf } from '../../src/model/text/job-server-phrases.ts';
+import { phraseOf } from '../../src/catalogue/text/job-server-phrases.ts';
 import {
   childrenText,
   progressText,

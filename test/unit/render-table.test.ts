@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json/json.ts';
-import type { Column } from '../../src/model/catalogue/view.ts';
+import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { Column } from '../../src/catalogue/view.ts';
 import { noColor, painter } from '../../src/screen/color.ts';
 import { fitted, tableRows } from '../../src/screen/formats/table.ts';
 import type { TableOptions } from '../../src/screen/formats/table.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../src/model/json/json.ts';
-import type { Column, ColumnFormat } from '../../src/model/catalogue/view.ts';
+import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Column, ColumnFormat } from '../../src/catalogue/view.ts';
 import {
   age,
   durationText,

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { resetOf } from '../../src/groups/state/workflows/since/resets.ts';
 import { declarableKinds } from '../../src/groups/state/workflows/objects/operand.ts';
-import { settingsOf } from '../../src/model/catalogue/kind-settings.ts';
-import { speakerOf } from '../../src/model/catalogue/product.ts';
-import type { ProductName } from '../../src/model/catalogue/product.ts';
-import type { Json } from '../../src/model/json/json.ts';
+import { settingsOf } from '../../src/catalogue/kind-settings.ts';
+import { speakerOf } from '../../src/catalogue/product.ts';
+import type { ProductName } from '../../src/catalogue/product.ts';
+import type { Json } from '../../src/catalogue/json/json.ts';
 
 /** Document 1 §2.1 and §2.2, document 2 §2.1 to §2.4. What is not here has no value to go back to. */
 const documented: Readonly<Record<string, Readonly<Record<string, Json>>>> = {

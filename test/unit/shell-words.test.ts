@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/services/context.ts';
-import { control } from '../../src/model/text/invisible.ts';
-import { shellWords } from '../../src/model/text/shell-words.ts';
+import { control } from '../../src/catalogue/text/invisible.ts';
+import { shellWords } from '../../src/catalogue/text/shell-words.ts';
 
 const texts = [
   'plain',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../src/model/text/suggest.ts';
+import { closest } from '../../src/catalogue/text/suggest.ts';
 
 const words = [
   'list',

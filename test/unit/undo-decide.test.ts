@@ -1,7 +1,7 @@
 /** Tests what an undo decides about one change, by a table. */
 import { expect, test } from 'vitest';
-import { Exit, TrivetError } from '../../src/model/error.ts';
-import type { Operation, State, Undo } from '../../src/model/catalogue/operation.ts';
+import { Exit, TrivetError } from '../../src/catalogue/error.ts';
+import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';
 import { lock } from '../../src/groups/workspace/operations/lock.ts';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
-import type { Command } from '../../src/model/catalogue/command.ts';
-import { TrivetError } from '../../src/model/error.ts';
-import { isSlip } from '../../src/model/text/suggest.ts';
+import type { Command } from '../../src/catalogue/command.ts';
+import { TrivetError } from '../../src/catalogue/error.ts';
+import { isSlip } from '../../src/catalogue/text/suggest.ts';
 import { foreignWords } from '../../src/groups/foreign-words.ts';
 import { groups } from '../../src/groups/groups.ts';
 

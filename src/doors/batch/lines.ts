@@ -1,9 +1,9 @@
 /** The lines of a batch: each is one command, checked before the first of them is run. */
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import { isArray } from '../../model/json/json.ts';
-import { jsonIn, writeJson } from '../../model/json/lossless.ts';
-import { shellWords } from '../../model/text/shell-words.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray } from '../../catalogue/json/json.ts';
+import { jsonIn, writeJson } from '../../catalogue/json/lossless.ts';
+import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { ItemCheck } from '../../engine/invocation/inside.ts';
 import type { Item } from '../../runs/many.ts';
 

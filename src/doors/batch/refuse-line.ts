@@ -1,8 +1,8 @@
 /** Refuses what a line of a batch cannot do: its result is a value, it has an end, and it reads no standard input. */
-import { isCallable } from '../../model/catalogue/callable.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import { flagName, inputTexts, isPath } from '../../model/catalogue/parameter.ts';
-import { usageError } from '../../model/error.ts';
+import { isCallable } from '../../catalogue/callable.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import { flagName, inputTexts, isPath } from '../../catalogue/parameter.ts';
+import { usageError } from '../../catalogue/error.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { refuseAbsent } from '../../system/read-file.ts';
 import type { World } from '../../system/world.ts';

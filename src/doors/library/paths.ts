@@ -3,12 +3,12 @@ import { isAbsolute, join } from 'node:path';
 import type { Flag } from '../../cli/flags.ts';
 import { flagsOf } from '../../cli/flags.ts';
 import { positionalName } from '../../generate/schemas.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
-import { isPath } from '../../model/catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray } from '../../model/json/json.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { isPath } from '../../catalogue/parameter.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray } from '../../catalogue/json/json.ts';
 
 /** What a parameter takes beside a path: standard input, an address, or an object. */
 const isOther = (word: string): boolean =>

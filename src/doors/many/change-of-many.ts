@@ -1,14 +1,14 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import { nounOf } from '../../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { none } from '../../model/values/list.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { Pair } from '../../model/catalogue/parameter.ts';
-import { inputText } from '../../model/catalogue/parameter.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { nounOf } from '../../catalogue/kind-name.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { none } from '../../catalogue/values/list.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Pair } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { saysJson } from '../../screen/formats/formats.ts';
 import { plural } from '../../screen/text/plural.ts';

@@ -2,10 +2,10 @@
  * Objects of standard input that have several names there: an ID, a name, a name with its organization, and a name with
  * and without the namespace of the run.
  */
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import { inputText } from '../../model/catalogue/parameter.ts';
-import type { InputRecord, ObjectAddress } from '../../model/catalogue/parameter.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import type { InputRecord, ObjectAddress } from '../../catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import { inScopes } from '../../services/context.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -1,10 +1,10 @@
 /** Refuses words of a change of many that would mean nothing, or something else than for one object. */
-import { violations } from '../../model/catalogue/check.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import { usageError } from '../../model/error.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { documentedSpeaker } from '../../model/catalogue/product.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import { violations } from '../../catalogue/check.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { documentedSpeaker } from '../../catalogue/product.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import { manyFlagsOf } from '../../groups/many-flags.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';

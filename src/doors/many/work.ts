@@ -1,12 +1,12 @@
 /** Does the work for each object of a change of many: the command for that one object. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { Exit, usageError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import { isObject, textAt } from '../../model/json/json.ts';
-import { wordOf } from '../../model/text/server-text.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { Exit, usageError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isObject, textAt } from '../../catalogue/json/json.ts';
+import { wordOf } from '../../catalogue/text/server-text.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../screen/formats/formats.ts';
 import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
 import type { Globals } from '../../engine/given-globals.ts';

@@ -1,11 +1,11 @@
 /** What a model reads about a tool: when to use it, what comes back, what `where` takes. */
-import type { Command } from '../../model/catalogue/command.ts';
-import type { Json } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
-import { operators } from '../../model/selection/condition-operators.ts';
+import { operators } from '../../catalogue/selection/condition-operators.ts';
 
 /** Objects are long, and few questions are about them. */
 const isShort = (view: View, key: string): boolean => fieldsOf(view)[key]?.type !== 'object';

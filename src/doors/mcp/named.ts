@@ -2,11 +2,11 @@
 import type { Typed } from '../../cli/leaf.ts';
 import { positionalName } from '../../generate/schemas.ts';
 import { kindNamed } from '../../groups/kinds.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import { flagName } from '../../model/catalogue/parameter.ts';
-import type { JsonObject } from '../../model/json/json.ts';
-import { textAt } from '../../model/json/json.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import { flagName } from '../../catalogue/parameter.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { textAt } from '../../catalogue/json/json.ts';
 import { itemsOf } from '../items-of.ts';
 import { typedValues } from '../typed-values.ts';
 import type { Called } from './call.ts';

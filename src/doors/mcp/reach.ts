@@ -1,11 +1,11 @@
 /** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Typed } from '../../cli/leaf.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import { isPath } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import { isPath } from '../../catalogue/parameter.ts';
 import { realPath } from '../../system/real-path.ts';
-import { usageError } from '../../model/error.ts';
+import { usageError } from '../../catalogue/error.ts';
 import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';

@@ -1,18 +1,18 @@
 /** The reply of a tool: the items as data, with the notes, or the error with its hint. */
-import { replyFieldsOf } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import { quoted } from '../../model/text/server-text.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
-import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
+import { replyFieldsOf } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, isObject, textAt } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import { productsOfService } from '../../services/products.ts';
 import { itemsOf } from '../items-of.ts';
 import type { Called } from './call.ts';
 import { conforming } from './conforming.ts';
 import { masked } from './masked.ts';
-import { isSecretField } from '../../model/catalogue/field.ts';
+import { isSecretField } from '../../catalogue/field.ts';
 import type { Tool } from './tools.ts';
 import { manyFields } from './tools.ts';
 

@@ -1,17 +1,17 @@
 /** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
 import { offeredFlags } from '../../cli/refuse-flags.ts';
-import type { Command, Group } from '../../model/catalogue/command.ts';
-import { replyFieldsOf } from '../../model/catalogue/command.ts';
-import { usageError } from '../../model/error.ts';
-import { fieldsSchema } from '../../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
-import { closest } from '../../model/text/suggest.ts';
-import { objectOf } from '../../model/selection/selection.ts';
-import type { Fields } from '../../model/catalogue/field.ts';
-import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
+import type { Command, Group } from '../../catalogue/command.ts';
+import { replyFieldsOf } from '../../catalogue/command.ts';
+import { usageError } from '../../catalogue/error.ts';
+import { fieldsSchema } from '../../catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../catalogue/json/json.ts';
+import { closest } from '../../catalogue/text/suggest.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
 import { argumentSchema, describeTool } from './describe.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { View } from '../../catalogue/view.ts';
 import { changeRows } from '../../groups/change-rows.ts';
 import { lendCredentialsFlags } from '../../groups/globals.ts';
 import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';

@@ -1,11 +1,11 @@
 /** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
-import { localError } from '../../model/error.ts';
-import { isServiceName } from '../../model/catalogue/product.ts';
+import { localError } from '../../catalogue/error.ts';
+import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { shellWord } from '../../services/context.ts';
-import { withoutSlash } from '../../model/catalogue/stored.ts';
+import { withoutSlash } from '../../catalogue/stored.ts';
 import { operationNamed } from './reverse.ts';
 
 /** What makes a run reach the server of the receipt. */

@@ -1,12 +1,12 @@
 /** What an undo is to do with each change of a receipt. */
-import { TrivetError, usageError } from '../../model/error.ts';
-import { inputText } from '../../model/catalogue/parameter.ts';
-import { withSortedKeys } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import { pathFromRoot } from '../../model/catalogue/stored.ts';
-import { sameSetting } from '../../model/catalogue/setting.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
-import type { Operation, State } from '../../model/catalogue/operation.ts';
+import { TrivetError, usageError } from '../../catalogue/error.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { withSortedKeys } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import { pathFromRoot } from '../../catalogue/stored.ts';
+import { sameSetting } from '../../catalogue/setting.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
+import type { Operation, State } from '../../catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';

@@ -1,8 +1,8 @@
 /** Reads the state of an object as it is now. */
-import { TrivetError } from '../../model/error.ts';
-import type { Operation, State } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { JsonObject } from '../../model/json/json.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import type { Operation, State } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
 import type { Product } from '../../services/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { inputOfRead } from '../../receipts/recorder.ts';

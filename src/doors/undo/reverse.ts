@@ -1,17 +1,17 @@
 /** Makes the invocation that takes a change back. */
 import { commandAt } from '../../cli/read-words.ts';
 import { routeFor } from '../../cli/index-of-commands.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
 import { groupNamed } from '../../groups/groups.ts';
-import type { Json } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
-import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
-import { serviceTraits } from '../../model/catalogue/product.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Operation, Reverse } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
 import type { RecordedChange } from '../../receipts/read.ts';
-import { documentedName } from '../../model/catalogue/parameter.ts';
+import { documentedName } from '../../catalogue/parameter.ts';
 import { plainText } from '../../screen/text/value.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';

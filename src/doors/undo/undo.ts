@@ -1,7 +1,7 @@
 /** Takes back what a receipt says was changed: shows it, asks once, and leaves what has changed since. */
-import type { TrivetError } from '../../model/error.ts';
-import { Exit, severity, usageError } from '../../model/error.ts';
-import type { JsonObject } from '../../model/json/json.ts';
+import type { TrivetError } from '../../catalogue/error.ts';
+import { Exit, severity, usageError } from '../../catalogue/error.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
 import { linePrompt } from '../../screen/prompt.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { Inside } from '../../engine/invocation/inside.ts';

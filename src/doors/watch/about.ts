@@ -1,20 +1,20 @@
 /** What the catalogue says of a kind: the commands that read its parts, and those that a key runs. Nothing is named here. */
-import type { Command, Group } from '../../model/catalogue/command.ts';
-import { parametersOf, viewOfCommand } from '../../model/catalogue/command.ts';
-import type { KindName } from '../../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isObject, own, textAt } from '../../model/json/json.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Command, Group } from '../../catalogue/command.ts';
+import { parametersOf, viewOfCommand } from '../../catalogue/command.ts';
+import type { KindName } from '../../catalogue/kind-name.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isObject, own, textAt } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
 import { find } from '../../screen/text/item.ts';
 import { plainText } from '../../screen/text/value.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { flagName } from '../../model/catalogue/parameter.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { flagName } from '../../catalogue/parameter.ts';
 import { flagsOf } from '../../cli/flags.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import { serviceFlags } from '../../groups/globals.ts';
-import { kindAt } from '../../model/selection/selection.ts';
+import { kindAt } from '../../catalogue/selection/selection.ts';
 import { shellWord } from '../../services/context.ts';
 
 /** An object as commands name it. */

@@ -1,11 +1,11 @@
 /** A scrolling list of rows on the screen: what was read, filtered, in the order of what hurts. */
 import { conditionFields } from '../../engine/lists/conditions.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import type { JsonObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { Condition } from '../../model/selection/where.ts';
-import { matches, parseCondition } from '../../model/selection/where.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { View } from '../../catalogue/view.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Condition } from '../../catalogue/selection/where.ts';
+import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
 import type { RowPlace, RowsLook, ScreenRow } from '../../screen/full/rows.ts';

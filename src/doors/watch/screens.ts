@@ -1,8 +1,8 @@
 /** The screens of `watch`: lists, one object with its parts and time line, the menu of its commands, and help. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { tableView } from '../../model/catalogue/view.ts';
-import type { JsonObject } from '../../model/json/json.ts';
-import { textAt } from '../../model/json/json.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { tableView } from '../../catalogue/view.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { textAt } from '../../catalogue/json/json.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
 import { worstTone } from '../../screen/full/rows.ts';
@@ -13,7 +13,7 @@ import { safe } from '../../screen/text/safe.ts';
 import type { ValueStyle } from '../../screen/text/value.ts';
 import { cellText } from '../../screen/text/value.ts';
 import type { WatchedObject } from './about.ts';
-import { viewOfCommand } from '../../model/catalogue/command.ts';
+import { viewOfCommand } from '../../catalogue/command.ts';
 import { isChange } from './about.ts';
 import { Pane } from './pane.ts';
 import type { Area } from './pane.ts';

@@ -1,12 +1,12 @@
 /** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Interruption } from '../../engine/interruption.ts';
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { isKindName, kindNames } from '../../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import { closest } from '../../model/text/suggest.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { isKindName, kindNames } from '../../catalogue/kind-name.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { closest } from '../../catalogue/text/suggest.ts';
 import { pause } from '../../http/pause.ts';
 import { groups } from '../../groups/groups.ts';
 import { kindNamed } from '../../groups/kinds.ts';

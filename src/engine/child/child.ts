@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill } from 'node:process';
-import { localError, TrivetError, usageError } from '../../model/error.ts';
+import { localError, TrivetError, usageError } from '../../catalogue/error.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
 import { childEnvironment, type ChildVariables } from './child-environment.ts';

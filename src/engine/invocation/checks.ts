@@ -3,15 +3,15 @@
  * requested output, then the words of the command, then the settings, then what the server lacks. Nothing is asked or
  * sent before all of them have passed.
  */
-import type { Command } from '../../model/catalogue/command.ts';
-import { usageError } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import { viewOf } from '../../model/catalogue/operation.ts';
-import { flagName, inputTexts } from '../../model/catalogue/parameter.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import { documented } from '../../model/catalogue/product.ts';
-import { writesFiles } from '../../model/catalogue/view.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import { viewOf } from '../../catalogue/operation.ts';
+import { flagName, inputTexts } from '../../catalogue/parameter.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import { documented } from '../../catalogue/product.ts';
+import { writesFiles } from '../../catalogue/view.ts';
+import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from '../../screen/formats/formats.ts';
 import { checkOptions } from '../../screen/present.ts';
 import { refuseFormat } from '../output/presenter.ts';

@@ -1,8 +1,8 @@
 /** Finds the operation that the typed words mean. Pure and total: decided only from the input. */
-import type { OperationChoice, Command } from '../../model/catalogue/command.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
+import type { OperationChoice, Command } from '../../catalogue/command.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 
 export interface Chosen {
   readonly operation: Operation;

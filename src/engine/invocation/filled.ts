@@ -1,8 +1,8 @@
 /** The input of a command, completed from the context of its service. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Session } from '../session/session.ts';
 import { withContext } from '../../services/context.ts';
 

@@ -1,15 +1,15 @@
 /** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
 import { Readable, Writable } from 'node:stream';
 import { openTransport } from '../../http/transport/transport.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { TrivetError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import { textAt } from '../../model/json/json.ts';
-import { none } from '../../model/values/list.ts';
-import type { Effect } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { textAt } from '../../catalogue/json/json.ts';
+import { none } from '../../catalogue/values/list.ts';
+import type { Effect } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
 import type { PartOfRun } from '../../receipts/sending.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';

@@ -1,9 +1,9 @@
 /** What is meant: a command with its typed input. Words, JSON and programs all become one. */
-import type { Command } from '../../model/catalogue/command.ts';
-import type { Json } from '../../model/json/json.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals, Inherited } from '../given-globals.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import type { Typed } from '../../cli/leaf.ts';
 
 /** A value that was not typed. */

@@ -1,7 +1,7 @@
 /** Lists with only some of their items. */
-import type { Json } from '../../model/json/json.ts';
-import { isArray, isObject, valueAtPath } from '../../model/json/json.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
 import { rowsWanted } from '../../services/items.ts';
 import type { Service } from '../../services/service.ts';
 

@@ -1,12 +1,12 @@
 /** `--where` of a list: filters for the server, and a presenter that gets only the matching items. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { valueAtPath } from '../../model/json/json.ts';
-import type { Json } from '../../model/json/json.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { valueAtPath } from '../../catalogue/json/json.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 import { kindListedBy } from '../../groups/kinds.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
 import { createConditionCheck } from '../lists/condition-check.ts';

@@ -1,8 +1,8 @@
 /** Refuses values of `--field` and `--fields` that the reply does not declare, before anything is sent. */
-import { fieldAt } from '../../model/catalogue/field.ts';
-import type { Fields } from '../../model/catalogue/field.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import { fieldAt } from '../../catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 import type { Globals } from '../given-globals.ts';
 
 /**
@@ -29,5 +29,5 @@ export const checkFields = (
 };
 
 const refuse = async (flag: string, word: string, fields: Fields): Promise<never> => {
-  throw (await import('../../model/catalogue/unknown-field.ts')).unknownField(flag, word, fields);
+  throw (await import('../../catalogue/unknown-field.ts')).unknownField(flag, word, fields);
 };

@@ -1,9 +1,9 @@
 /** Refuses output that would hide or omit a secret that the server returns only once, before the request is sent. */
-import { usageError } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf, writesFiles } from '../../model/catalogue/view.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
 import { fieldsHeld } from '../../screen/formats/holds.ts';
 import type { RenderOptions } from '../../screen/formats/options.ts';
 import { masks } from '../../screen/formats/options.ts';

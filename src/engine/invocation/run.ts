@@ -1,13 +1,13 @@
 /** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
-import type { Command } from '../../model/catalogue/command.ts';
-import type { Json } from '../../model/json/json.ts';
-import type { Pointer } from '../../model/json/pointer.ts';
-import { escapeToken } from '../../model/json/pointer.ts';
-import { usageError } from '../../model/error.ts';
-import { none } from '../../model/values/list.ts';
-import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
-import { perObject } from '../../model/values/per-object.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import type { Pointer } from '../../catalogue/json/pointer.ts';
+import { escapeToken } from '../../catalogue/json/pointer.ts';
+import { usageError } from '../../catalogue/error.ts';
+import { none } from '../../catalogue/values/list.ts';
+import type { Confirm, Operation } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';

@@ -1,10 +1,10 @@
 /**
  * Refuses operations the server lacks, and filters it silently ignores (the list would look filtered but is not).
  */
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { flagName } from '../../model/catalogue/parameter.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { flagName } from '../../catalogue/parameter.ts';
 import type { Product } from '../../services/product.ts';
 import { lacking, lackingInputs } from '../../services/products.ts';
 import type { Session } from '../session/session.ts';

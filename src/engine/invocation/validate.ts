@@ -1,14 +1,14 @@
 /** Checks the whole input before anything is sent: one message with every violation, exit 2. */
-import { documentedSpeaker } from '../../model/catalogue/product.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { violations } from '../../model/catalogue/check.ts';
-import { usageError } from '../../model/error.ts';
-import { joined, none } from '../../model/values/list.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord, Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import { flagName, isRequired, isToBeGiven } from '../../model/catalogue/parameter.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { Speaker } from '../../model/catalogue/product.ts';
+import { documentedSpeaker } from '../../catalogue/product.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { violations } from '../../catalogue/check.ts';
+import { usageError } from '../../catalogue/error.ts';
+import { joined, none } from '../../catalogue/values/list.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord, Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { Speaker } from '../../catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
 import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';

@@ -1,6 +1,6 @@
 /** Takes what came from a file, a variable or standard input out of a message: its source is named instead. */
-import type { TrivetError } from '../../model/error.ts';
-import { quoted } from '../../model/text/server-text.ts';
+import type { TrivetError } from '../../catalogue/error.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
 import type { Content } from './invocation.ts';
 
 /** Shorter pieces say nothing, and would be found in trivet's own words. */

@@ -1,7 +1,7 @@
 /** An invocation that nobody wrote in words: its values are typed already. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { none } from '../../model/values/list.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { none } from '../../catalogue/values/list.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Given, Invocation } from './invocation.ts';
 

@@ -1,6 +1,6 @@
 /** Changes the profiles, and removes the tokens from their keepers that no profile has any more. */
-import { TrivetError } from '../../model/error.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
 import type { LeftToken, ProfilesFile } from '../../profiles/file/profile.ts';
 import { updateProfiles } from '../../profiles/file/store.ts';
 import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';

@@ -1,7 +1,7 @@
 /** DPAPI, the keeper of Windows, by PowerShell: files that only this user on this machine can open. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';

@@ -1,6 +1,6 @@
 /** Tokens in keepers: read, stored and removed; a token in the place of the expected one is never used. */
 import { createHash } from 'node:crypto';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import type { KeptFor, TokenAccess } from '../../profiles/candidate.ts';
 import type { KeptSession, KeptToken, OtherKeeper } from '../../profiles/file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';

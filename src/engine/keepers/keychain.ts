@@ -1,5 +1,5 @@
 /** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
 
 const title = 'Keychain';

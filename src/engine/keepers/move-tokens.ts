@@ -1,7 +1,7 @@
 /** Moves the tokens of a profile to the keeper that it names: each is in its new place before it leaves the old one. */
-import { Exit, TrivetError } from '../../model/error.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import { changeProfiles } from './change-profiles.ts';
 import { eraseKept, keepToken, readKept } from './kept.ts';
 import { keeperTools, vendorKeeps } from './open.ts';

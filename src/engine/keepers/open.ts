@@ -1,5 +1,5 @@
 /** Opens the keeper of a token: the program, the file or the system that has it. */
-import { localError, TrivetError } from '../../model/error.ts';
+import { localError, TrivetError } from '../../catalogue/error.ts';
 import type { KeptFor } from '../../profiles/candidate.ts';
 import type { OtherKeeper } from '../../profiles/file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';

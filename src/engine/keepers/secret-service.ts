@@ -1,5 +1,5 @@
 /** Secret Service, the keeper of Linux desktops, by `secret-tool` and, for its lock, `dbus-send`. */
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
 
 const title = 'Secret Service';

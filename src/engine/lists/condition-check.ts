@@ -3,15 +3,15 @@
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
 import { shellWord } from '../../services/context.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { valueAtPath } from '../../model/json/json.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { nounOf } from '../../model/catalogue/kind-name.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { Condition } from '../../model/selection/where.ts';
-import { isLeftOut, matches } from '../../model/selection/where.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { valueAtPath } from '../../catalogue/json/json.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { nounOf } from '../../catalogue/kind-name.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { Condition } from '../../catalogue/selection/where.ts';
+import { isLeftOut, matches } from '../../catalogue/selection/where.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
 import { mapBounded } from './bounded.ts';

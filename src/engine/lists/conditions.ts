@@ -1,17 +1,17 @@
 /**
  * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
  */
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Fields } from '../../model/catalogue/field.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
-import { isAmong } from '../../model/catalogue/product.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
-import type { Condition } from '../../model/selection/where.ts';
-import { parseCondition } from '../../model/selection/where.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
+import { isAmong } from '../../catalogue/product.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
+import type { Condition } from '../../catalogue/selection/where.ts';
+import { parseCondition } from '../../catalogue/selection/where.ts';
 import type { Product } from '../../services/product.ts';
 import { withNeeds } from './needs.ts';
 

@@ -1,9 +1,9 @@
 /** The names in the list of a kind, for completion and for the nearest name in an error. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { valueAtPath } from '../../model/json/json.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { valueAtPath } from '../../catalogue/json/json.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { pagesOf } from './pages.ts';
 import type { CallOptions, Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 /** Merges the pages of a list into one document. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
 import { serviceOf } from '../../services/index.ts';
 import { tooLong } from './page-guard.ts';
 import type { Outcome } from '../session/session.ts';

@@ -1,10 +1,10 @@
 /** Adds to a request what the requested fields need: `--field holder` includes the holder of the lock. */
-import type { Fields } from '../../model/catalogue/field.ts';
-import { needOf } from '../../model/catalogue/field.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import { needOf } from '../../catalogue/field.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 
 /** The fields that explain these ones. */
 export const explaining = (fields: Fields, paths: readonly string[]): readonly string[] =>

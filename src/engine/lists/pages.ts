@@ -1,8 +1,8 @@
 /** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
-import type { Json } from '../../model/json/json.ts';
-import { at, isArray } from '../../model/json/json.ts';
-import type { Exact, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { at, isArray } from '../../catalogue/json/json.ts';
+import type { Exact, Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
 import type { CallInput, CallOptions, Outcome, Session } from '../session/session.ts';

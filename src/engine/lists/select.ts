@@ -1,11 +1,11 @@
 /** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
-import type { JsonObject } from '../../model/json/json.ts';
-import { valueAtPath } from '../../model/json/json.ts';
-import { nounOf } from '../../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { usageError } from '../../model/error.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { none } from '../../model/values/list.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { valueAtPath } from '../../catalogue/json/json.ts';
+import { nounOf } from '../../catalogue/kind-name.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { none } from '../../catalogue/values/list.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createConditionCheck } from './condition-check.ts';
 import type { ListedObject } from './condition-check.ts';

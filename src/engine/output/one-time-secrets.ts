@@ -1,11 +1,11 @@
 /** Determines which replies contain a secret that the server returns only once. */
-import type { Json } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import { isSecretField } from '../../model/catalogue/field.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import { isSecretField } from '../../catalogue/field.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 import { find } from '../../screen/text/item.ts';
 import { hasPrivateKey } from '../../screen/text/secret.ts';
 import { isGivenOnce } from '../../services/expected.ts';

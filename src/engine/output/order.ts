@@ -1,5 +1,5 @@
 /** Sorts items by one of their fields. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import type { Aliases } from '../../screen/text/item.ts';
 import { find } from '../../screen/text/item.ts';
 import { plainText } from '../../screen/text/value.ts';

@@ -1,5 +1,5 @@
 /** Which pager shows what is longer than the screen, as git chooses it. */
-import { shellWords } from '../../model/text/shell-words.ts';
+import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { World } from '../../system/world.ts';
 import { childEnvironment, leadsToService } from '../child/child-environment.ts';
 

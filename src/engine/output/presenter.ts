@@ -1,10 +1,10 @@
 /** Shows replies as the command line asks, on stdout or in the file of `--out`. */
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { View } from '../../catalogue/view.ts';
 import { colorLevel } from '../../screen/color.ts';
 import { traitsOf, usualFormat } from '../../screen/formats/formats.ts';
 import type { FormatName } from '../../screen/formats/formats.ts';

@@ -2,10 +2,10 @@
  * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
  * server gives only once are saved to a recovery file.
  */
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { JsonObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from '../../screen/formats/formats.ts';
 import type { FormatName } from '../../screen/formats/formats.ts';
 import type { RenderOptions } from '../../screen/formats/options.ts';

@@ -1,8 +1,8 @@
 /** The input of a change on a server whose settings restrict changes. */
 import type { BuildOptions } from '../../http/request.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { inputText } from '../../model/catalogue/parameter.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
 import { withContext } from '../../services/context.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Approvals } from '../protection.ts';

@@ -1,7 +1,7 @@
 /** What an operation needs before its request: its input on that server, and the token. */
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
 import type { Approvals } from '../protection.ts';

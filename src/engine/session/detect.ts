@@ -1,5 +1,5 @@
 /** Finds out the product of a server, from its headers and from documents that only one product has. */
-import type { ServerKind, ServiceName } from '../../model/catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';

@@ -3,8 +3,8 @@
  * A session that cannot be renewed is announced before its end. Nothing here fails the command.
  */
 import { join } from 'node:path';
-import { TrivetError } from '../../model/error.ts';
-import { numberAt, own } from '../../model/json/json.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { numberAt, own } from '../../catalogue/json/json.ts';
 import { withLock } from '../../system/lock-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';

@@ -1,5 +1,5 @@
 /** The command that begins a session again. */
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { LoginAgain } from '../../profiles/file/profile.ts';
 import { shellWord } from '../../services/context.ts';
 

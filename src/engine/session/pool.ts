@@ -4,8 +4,8 @@
  */
 import type { Transport } from '../../http/http.ts';
 import type { TransportKind } from '../../http/transport/transport.ts';
-import { madeOnce } from '../../model/values/made-once.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import { madeOnce } from '../../catalogue/values/made-once.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { TokenAccess } from '../../profiles/candidate.ts';
 import type { Token } from '../../profiles/endpoint.ts';
 import { resolveEndpoint } from '../../profiles/resolve.ts';

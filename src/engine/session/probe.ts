@@ -1,11 +1,11 @@
 /** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
-import { documented } from '../../model/catalogue/product.ts';
+import { documented } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
 import type { HttpRequest, HttpResponse, Tls, Transport } from '../../http/http.ts';
 import { TransportError } from '../../http/http.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../../profiles/base-url.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { authorization } from '../../services/authorize.ts';

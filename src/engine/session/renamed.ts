@@ -4,11 +4,11 @@
  */
 import type { BuildOptions } from '../../http/request.ts';
 import { pointerOf, writtenIn } from '../../http/request.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { documentedName } from '../../model/catalogue/parameter.ts';
-import { tokens } from '../../model/json/pointer.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { documentedName } from '../../catalogue/parameter.ts';
+import { tokens } from '../../catalogue/json/pointer.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { productsOfService } from '../../services/products.ts';
 import { productOfServer } from './detect.ts';

@@ -2,13 +2,13 @@
 import type { HttpRequest, Secret } from '../../http/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import { requestBuilder } from '../../http/request.ts';
-import { joined, none } from '../../model/values/list.ts';
-import type { Effect, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { joined, none } from '../../catalogue/values/list.ts';
+import type { Effect, Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Authorization } from '../../services/authorize.ts';
 import { authorization, sentAs } from '../../services/authorize.ts';
-import { serviceTraits } from '../../model/catalogue/product.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
 import { effectOf } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';

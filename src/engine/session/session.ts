@@ -1,10 +1,10 @@
 /** What a run asks of its services: the types of its requests and outcomes. */
 import type { HttpRequest, HttpResponse, Target } from '../../http/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
-import type { Json } from '../../model/json/json.ts';
-import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';

@@ -1,13 +1,13 @@
 /** What a shell can offer for the value of `--where`: fields, the operators of each, and declared values. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { replyFieldsOf, takesConditions } from '../../model/catalogue/command.ts';
-import { operatorsOf } from '../../model/selection/condition-operators.ts';
-import type { Field, Fields } from '../../model/catalogue/field.ts';
-import { isSecretField } from '../../model/catalogue/field.ts';
-import { stateKinds } from '../../model/catalogue/kind-name.ts';
-import { settingsOf } from '../../model/catalogue/kind-settings.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { replyFieldsOf, takesConditions } from '../../catalogue/command.ts';
+import { operatorsOf } from '../../catalogue/selection/condition-operators.ts';
+import type { Field, Fields } from '../../catalogue/field.ts';
+import { isSecretField } from '../../catalogue/field.ts';
+import { stateKinds } from '../../catalogue/kind-name.ts';
+import { settingsOf } from '../../catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import { kindListedBy, kindNamed } from '../../groups/kinds.ts';
 import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { LoadedGroup } from '../catalogue.ts';

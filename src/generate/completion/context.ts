@@ -1,7 +1,7 @@
 /** The context of live names: a cache file made under another context is not used. */
 
-import { isSensitive } from '../../model/catalogue/parameter.ts';
-import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
+import { isSensitive } from '../../catalogue/parameter.ts';
+import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import { allFlags } from '../../groups/globals.ts';
 import { contextVariables as variablesOf, ownPrefix } from '../../profiles/own-variables.ts';
 

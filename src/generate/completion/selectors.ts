@@ -1,7 +1,7 @@
 /** What a shell can offer for selectors: kinds of objects, their names, and their settings and parts. */
-import { stateKinds } from '../../model/catalogue/kind-name.ts';
-import { settingsOf } from '../../model/catalogue/kind-settings.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { stateKinds } from '../../catalogue/kind-name.ts';
+import { settingsOf } from '../../catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import type { SelectorSpecs } from './values.ts';
 import { shellSafe } from './values.ts';

@@ -5,9 +5,9 @@
 import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf, viewsOf } from '../../model/catalogue/command.ts';
-import { kindAt } from '../../model/selection/selection.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf, replyFieldsOf, viewsOf } from '../../catalogue/command.ts';
+import { kindAt } from '../../catalogue/selection/selection.ts';
 import { globalFlags, shortFlags } from '../../groups/globals.ts';
 import { formatNames, traitsOf } from '../../screen/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';

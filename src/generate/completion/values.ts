@@ -1,5 +1,5 @@
 /** What a shell can offer for the value of a flag or positional, as one short word of a generated script. */
-import type { CompletionName, Parameter, SelectorName } from '../../model/catalogue/parameter.ts';
+import type { CompletionName, Parameter, SelectorName } from '../../catalogue/parameter.ts';
 
 /**
  * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.

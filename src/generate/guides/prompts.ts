@@ -1,6 +1,6 @@
 /** Prompts for agents, from the table of the guide that describes them. */
 import { guideRows } from './guide.ts';
-import type { Prompt } from '../../model/prompt.ts';
+import type { Prompt } from '../../catalogue/prompt.ts';
 
 const inCode = (cell: string): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);

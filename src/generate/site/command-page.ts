@@ -1,8 +1,8 @@
 /** The pages of groups and commands, which say what their help and manual pages say. */
 import { flagsOf } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import { manPageOf } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { manPageOf } from '../../catalogue/command.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { partsOf } from '../command-parts.ts';
 import { exitCodes, exitNumbersOf, undoTexts } from '../facts.ts';

@@ -1,10 +1,10 @@
 /** Which lines of an answer `trivet how --try` cannot run in a sandbox, and why. */
 import { flagsOf } from '../../cli/flags.ts';
 import { sortWords } from '../../cli/words.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
-import type { Command } from '../../model/catalogue/command.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
-import { shellWords } from '../../model/text/shell-words.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { shellWords } from '../../catalogue/text/shell-words.ts';
 
 /** Requests begin with such a word, which stands for nothing else. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST', 'HEAD']);

@@ -1,11 +1,11 @@
 /** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
-import { objectOf } from '../../model/selection/selection.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../../catalogue/command.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
 import { allFlags } from '../../groups/globals.ts';
 import { foreignWords } from '../../groups/foreign-words.ts';
-import { shellWords } from '../../model/text/shell-words.ts';
-import type { Way } from '../../model/way.ts';
+import { shellWords } from '../../catalogue/text/shell-words.ts';
+import type { Way } from '../../catalogue/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { exitCodes } from '../facts.ts';
 import { guideParts, guideTitle } from '../guides/guide.ts';

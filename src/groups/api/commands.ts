@@ -1,6 +1,6 @@
 /** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
 import { service } from '../service-positional.ts';
 
 const commands: readonly Command[] = [

@@ -1,10 +1,10 @@
 /** `trivet auth`, `trivet login` and `trivet logout`: tokens and sessions of a profile. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
-import { Exit } from '../../model/error.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import { credentialsView, tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { Exit } from '../../catalogue/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { credentialsView, tableView } from '../../catalogue/view.ts';
 import { loginFields } from './fields.ts';
 
 const services = {

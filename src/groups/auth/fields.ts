@@ -1,5 +1,5 @@
 /** What a log-in gives. */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 
 export const loginFields = {
   service: { type: 'text', summary: 'Service' },

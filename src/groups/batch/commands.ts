@@ -1,8 +1,8 @@
 /** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import { tableView } from '../../catalogue/view.ts';
 import { paceFlags } from '../many-flags.ts';
 
 const commands: readonly Command[] = [

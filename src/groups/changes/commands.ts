@@ -1,8 +1,8 @@
 /** `trivet changes`: the receipts of what was changed. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../many-flags.ts';
 import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
 

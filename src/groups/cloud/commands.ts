@@ -1,7 +1,7 @@
 /** The commands of `trivet cloud`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
+import { commandOf } from '../../catalogue/command.ts';
 import { lendCredentialsFlags, lendLeaseRights } from '../globals.ts';
 import * as config from './operations/config.ts';
 import { creds, sts } from './operations/creds.ts';

@@ -1,5 +1,5 @@
 /** Fields of the cloud engine's replies (document 2 §2.3, §4.3; the rest from real servers). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 
 export const configFields = {

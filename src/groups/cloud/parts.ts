@@ -1,5 +1,5 @@
 /** Shared by the operations of the cloud credentials engine (document 2 §2.3, §4.3). */
-import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
 import { cloudMount } from '../../services/secrets/engine-parts.ts';
 
 export const mount = cloudMount;

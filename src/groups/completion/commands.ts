@@ -1,7 +1,7 @@
 /** `trivet completion`: scripts for four shells, and the hidden command that reads live names for them. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
 import { shells } from './shell-names.ts';
 
 const shell = {

@@ -1,7 +1,7 @@
 /** `trivet doctor`: checks everything that a run needs. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { tableView } from '../../catalogue/view.ts';
 import { findingFields } from '../finding-fields.ts';
 import { service } from '../service-positional.ts';
 

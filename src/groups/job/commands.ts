@@ -1,9 +1,9 @@
 /** The commands of `trivet job`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { commandOf, ownCommand } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { action, actions } from './operations/action.ts';
 import { evaluate, ofStart, revert, stable, stop } from './operations/change.ts';
 import { dispatch, periodicForce } from './operations/dispatch.ts';

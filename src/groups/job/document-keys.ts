@@ -1,5 +1,5 @@
 /** The keys of a job in JSON at every depth: its server silently ignores others. */
-import type { DocumentKeys } from '../../model/catalogue/kind.ts';
+import type { DocumentKeys } from '../../catalogue/kind.ts';
 
 const of = (names: string, inner: DocumentKeys = {}): DocumentKeys => ({
   ...Object.fromEntries(names.split(' ').map((name) => [name, true])),

@@ -1,8 +1,8 @@
-import { recordView } from '../../model/catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
 import { changeFields } from './fields.ts';
 /** Parameters, columns and rules that several job operations share (document 3). */
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import type { Rule } from '../../model/catalogue/rule.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import type { Rule } from '../../catalogue/rule.ts';
 
 export const anyNamespace = {
   in: 'query',

@@ -1,7 +1,7 @@
 /** `job wait`, and `--wait` of the changes of a job: what can be waited for, and how a wait ends. */
-import type { Waits } from '../../model/catalogue/operation.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
-import { recordView, tableView } from '../../model/catalogue/view.ts';
+import type { Waits } from '../../catalogue/operation.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
 import { waitFlags } from '../globals.ts';
 
 /** Goals of a wait, besides the default of the job's type. */

@@ -1,7 +1,7 @@
 /** The commands of `trivet ldap`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../catalogue/command.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import { lendCredentialsFlags, releaseUnproven, waitFlags, lendLeaseRights } from '../globals.ts';
 import * as config from './operations/config.ts';
 import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';

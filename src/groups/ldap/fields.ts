@@ -1,5 +1,5 @@
 /** Fields of the LDAP engine's replies (document 2 §2.4, §4.4; the rest from real servers). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 
 export const configFields = {

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
 import { configFields, librarySetFields, roleFields, staticRoleFields } from './fields.ts';

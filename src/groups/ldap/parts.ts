@@ -1,6 +1,6 @@
 /** Shared by the operations of the directory engine (document 2 §2.4, §4.4). */
-import type { Parameter } from '../../model/catalogue/parameter.ts';
-import type { Rule } from '../../model/catalogue/rule.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import type { Rule } from '../../catalogue/rule.ts';
 import { ldapMount } from '../../services/secrets/engine-parts.ts';
 
 export const mount = ldapMount;

@@ -1,6 +1,6 @@
 /** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { commandOf, ownCommand } from '../../catalogue/command.ts';
 import { releaseUnproven } from '../globals.ts';
 import { layout } from '../pki/operations/new-files.ts';
 import { recoveredRows } from './fields.ts';

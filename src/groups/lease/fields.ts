@@ -1,6 +1,6 @@
 /** Fields of replies about leases (document 2 §4.5). */
-import type { Fields } from '../../model/catalogue/field.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import { tableView } from '../../catalogue/view.ts';
 
 export const lookUpFields = {
   id: { type: 'text', summary: 'Lease ID', rank: 0 },

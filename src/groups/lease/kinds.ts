@@ -1,6 +1,6 @@
 /** The kind of lease: known by its ID, since a list has only one level of the path. */
 import { commandsByPath } from '../command-at.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
 import commands from './commands.ts';
 import { lookUpFields } from './fields.ts';
 

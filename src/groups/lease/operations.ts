@@ -1,9 +1,9 @@
 /** Leases: endpoints that document 2 omits and all of its servers have (`sys/leases`). */
-import { defineOperation } from '../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../model/catalogue/view.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
 import { lookUpFields } from './fields.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
 
 const shared = {
   beyond: 'https://developer.hashicorp.com/vault/api-docs/system/leases',

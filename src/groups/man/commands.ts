@@ -1,6 +1,6 @@
 /** `trivet man`: the manual pages that come with the program. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -1,7 +1,7 @@
 /** `trivet manifest`: what trivet is, for programs. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { tableView } from '../../catalogue/view.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

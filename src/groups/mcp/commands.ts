@@ -1,7 +1,7 @@
 /** `trivet mcp`: commands as tools for agents. */
-import type { Command } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
 import { whereFlag } from '../many-flags.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

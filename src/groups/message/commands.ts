@@ -1,6 +1,6 @@
 /** The commands of `trivet message`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { commandOf } from '../../catalogue/command.ts';
 import { create } from './operations/create.ts';
 import { remove } from './operations/delete.ts';
 import { list } from './operations/list.ts';

@@ -1,5 +1,5 @@
 /** Fields of replies about custom messages (document 2 §2.1, §4.1). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 
 const listed = {
   title: { type: 'text', summary: 'Title', rank: 1 },

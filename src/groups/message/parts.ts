@@ -1,7 +1,7 @@
-import { recordView } from '../../model/catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
 import { messageReplyFields } from './fields.ts';
 /** Shared by the operations on custom messages (document 2 §2.1, §4.1). */
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const messagesPath = '/sys/config/ui/custom-messages/';
 

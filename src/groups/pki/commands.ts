@@ -1,8 +1,8 @@
 /** The commands of `trivet pki`. */
-import type { Command, OperationChoice } from '../../model/catalogue/command.ts';
-import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command, OperationChoice } from '../../catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 import { waitFlags } from '../globals.ts';
 import * as ca from './operations/ca.ts';
 import * as cert from './operations/cert.ts';

@@ -1,8 +1,8 @@
-import { recordView } from '../../model/catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
 import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
 /** Shared by the operations of the certificate engine (document 2 §2.2, §4.2). */
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import type { Rule } from '../../model/catalogue/rule.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import type { Rule } from '../../catalogue/rule.ts';
 import { pkiMount } from '../../services/secrets/engine-parts.ts';
 
 export { pkiMount as mount };

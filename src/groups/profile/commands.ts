@@ -1,12 +1,12 @@
 /** `trivet profile`: named sets of servers; and where every value of a run comes from. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
-import type { Fields } from '../../model/catalogue/field.ts';
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import { productsOf, serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
-import { recordView, tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { productsOf, serviceNames, serviceTraits } from '../../catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
 import type { GlobalFlag } from '../global-flag.ts';
 import { serviceFlags } from '../globals.ts';
 import { service } from '../service-positional.ts';

@@ -1,7 +1,7 @@
 /** `trivet sandbox`: the three documented APIs on this machine, for rehearsals and first steps. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 
 const shared = {
   port: {

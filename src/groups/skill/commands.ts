@@ -1,7 +1,7 @@
 /** `trivet skill`: what an agent needs to know about trivet, where the agent looks for it. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 import { agentNames } from './agents.ts';
 
 const local = {

@@ -1,7 +1,7 @@
 /** `trivet apply`: makes the servers match the files. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { Exit } from '../../catalogue/error.ts';
 import { waitFlags } from '../globals.ts';
 import { expectFlag, limitFlag, paceFlags, waveFlags } from '../many-flags.ts';
 import { fileFlags } from './flags.ts';

@@ -1,7 +1,7 @@
 /** `trivet diff`: does what runs match what the files say? */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { stateKinds } from '../../model/catalogue/kind-name.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { stateKinds } from '../../catalogue/kind-name.ts';
 import { stateView } from './view.ts';
 import { fileFlags } from './flags.ts';
 

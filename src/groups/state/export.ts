@@ -1,9 +1,9 @@
 /** `trivet export`: objects of the servers as files. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { stateKinds } from '../../model/catalogue/kind-name.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { stateKinds } from '../../catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
-import { Exit } from '../../model/error.ts';
+import { Exit } from '../../catalogue/error.ts';
 import { environmentFlags, fileFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [

@@ -1,5 +1,5 @@
 /** Flags that export, diff and apply share. */
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../many-flags.ts';
 
 /** Scope of objects whose file or operand names none. */

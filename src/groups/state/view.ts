@@ -1,6 +1,6 @@
 /** What diff and apply print: a row for each object. */
-import type { View } from '../../model/catalogue/view.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { View } from '../../catalogue/view.ts';
+import { tableView } from '../../catalogue/view.ts';
 
 /** @param more columns after the others */
 export const stateView = (empty: string, more: readonly ('result' | 'wave')[] = []): View =>

@@ -1,8 +1,8 @@
 /** `trivet status`: what needs a person, of everything that is configured. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import { tableView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { tableView } from '../../catalogue/view.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

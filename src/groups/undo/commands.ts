@@ -1,6 +1,6 @@
 /** `trivet undo`: takes a change back. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
 import { undoRows } from '../receipt-rows.ts';
 import { releaseUnproven } from '../globals.ts';
 

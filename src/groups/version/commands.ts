@@ -1,7 +1,7 @@
 /** `trivet version`: which trivet runs, and from which sources it was built. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { recordView } from '../../model/catalogue/view.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { recordView } from '../../catalogue/view.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

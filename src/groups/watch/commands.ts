@@ -1,7 +1,7 @@
 /** `trivet watch`: a view of everything that is configured, on the whole terminal. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { ownCommand } from '../../model/catalogue/command.ts';
-import { kindNames } from '../../model/catalogue/kind-name.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { ownCommand } from '../../catalogue/command.ts';
+import { kindNames } from '../../catalogue/kind-name.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

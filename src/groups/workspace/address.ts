@@ -1,6 +1,6 @@
 /** How a workspace is addressed: an ID, `org/name`, or a bare name with an organization. Pure and total. */
-import { usageError } from '../../model/error.ts';
-import type { ObjectAddress } from '../../model/catalogue/parameter.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { ObjectAddress } from '../../catalogue/parameter.ts';
 
 /** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;

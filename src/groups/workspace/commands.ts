@@ -1,8 +1,8 @@
 /** The commands of `trivet workspace`. */
-import type { Command, OperationChoice } from '../../model/catalogue/command.ts';
-import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { Parameters } from '../../model/catalogue/parameter.ts';
+import type { Command, OperationChoice } from '../../catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../catalogue/command.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Parameters } from '../../catalogue/parameter.ts';
 import { lendFlags, releaseUnproven, waitFlags } from '../globals.ts';
 import { address } from './address.ts';
 import * as consumer from './operations/consumer.ts';

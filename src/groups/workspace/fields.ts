@@ -1,5 +1,5 @@
 /** Fields of replies about workspaces (document 1 §2; the rest from real servers). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 
 /** Document 1 §2.3: over the past 30 runs that errored or were applied. */
 const performance = {

@@ -1,8 +1,8 @@
-import { recordView } from '../../model/catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
 import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
 /** Parameters, columns and rules that several workspace operations share (document 1). */
-import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const organization = {
   in: 'path',

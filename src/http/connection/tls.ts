@@ -1,6 +1,6 @@
 /** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
 import type { SecureContext } from 'node:tls';
-import { perObject } from '../../model/values/per-object.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
 import type { Tls } from '../http.ts';
 import { TransportError } from '../http.ts';
 import { causeOf, codeOf } from '../faults.ts';

@@ -7,7 +7,7 @@ import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
 import { redactedMark, isSecretName } from './redact.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
 import { toWire } from '../wire.ts';
 
 /** Paths of the files that TLS was configured with. */

@@ -1,6 +1,6 @@
 /** `--dry-run`: the very request that would be sent, with names in place of its secrets. Pure. */
-import type { Json } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
 import type { HttpRequest, Secret, Target } from '../http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
 import { redactedMark, isSecretName } from './redact.ts';

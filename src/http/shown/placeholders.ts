@@ -1,6 +1,6 @@
 /** Names in place of secrets: what `--dry-run` and `--curl` show of them. */
-import type { Json } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
 import type { Secret } from '../http.ts';
 import { literal } from './secret-forms.ts';
 

@@ -1,6 +1,6 @@
 /** Takes secrets out of what is shown: by value in any of the forms in which it travels, and by the name beside it. */
-import type { Json } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
 import type { Secret } from '../http.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';

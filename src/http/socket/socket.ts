@@ -6,8 +6,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import type { Json } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import { dial } from '../connection/dial.ts';
 import { deadlineFault, exchangeFault, targetName } from '../faults.ts';

@@ -1,7 +1,7 @@
 /** One attempt at a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
-import { createBag } from '../../model/values/bag.ts';
-import type { Bag, Slot } from '../../model/values/bag.ts';
-import { perObject } from '../../model/values/per-object.ts';
+import { createBag } from '../../catalogue/values/bag.ts';
+import type { Bag, Slot } from '../../catalogue/values/bag.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
 import { deadlineFault, exchangeFault, faultOfReply, targetName } from '../faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from '../http.ts';
 import { TransportError } from '../http.ts';

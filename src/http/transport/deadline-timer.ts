@@ -2,8 +2,8 @@
  * The deadlines of all attempts on one timer: bulk requests are too short to be worth one each, and one for each stage
  * of them even less.
  */
-import { createBag } from '../../model/values/bag.ts';
-import type { Slot } from '../../model/values/bag.ts';
+import { createBag } from '../../catalogue/values/bag.ts';
+import type { Slot } from '../../catalogue/values/bag.ts';
 import { monotonic } from '../clock.ts';
 import type { Deadlines } from '../http.ts';
 

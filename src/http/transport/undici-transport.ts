@@ -9,7 +9,7 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { perObject } from '../../model/values/per-object.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
 import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from '../connection/dial.ts';

@@ -1,6 +1,6 @@
 /** The settings of a profile for one service. */
-import { serviceTraits } from '../../model/catalogue/product.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
 import type { Mount, Sourced } from '../endpoint.ts';

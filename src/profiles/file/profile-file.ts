@@ -1,7 +1,7 @@
 /** Reads the profiles file without loading conf, since every command does it. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
 import { configFolder } from '../config-folder.ts';
 import type { Surroundings } from '../../system/surroundings.ts';

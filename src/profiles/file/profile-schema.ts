@@ -1,13 +1,13 @@
 /** Checks the content of the profiles file by hand, to say which key is wrong. */
 import { isAbsolute } from 'node:path';
-import { localError, type TrivetError } from '../../model/error.ts';
+import { localError, type TrivetError } from '../../catalogue/error.ts';
 import {
   perService,
   productsOf,
   serviceNames,
   serviceTraits,
   type ServiceName,
-} from '../../model/catalogue/product.ts';
+} from '../../catalogue/product.ts';
 import { editions } from '../../services/facts.ts';
 import {
   isProfileName,

@@ -1,8 +1,8 @@
 /** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../model/error.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
+import { localError } from '../../catalogue/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import { configFolder } from '../config-folder.ts';

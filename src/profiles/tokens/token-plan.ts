@@ -1,7 +1,7 @@
 /** Tokens that are read when first needed: from text, a file, a variable, or a program. */
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import type { KeptFor, TokenAccess, TokenPlan } from '../candidate.ts';
 import { readCapped } from '../../system/capped-file.ts';
 import { configFolder } from '../config-folder.ts';

@@ -1,6 +1,6 @@
 /** The origin rule: a token is sent only to the address that its own source names. */
-import { localError, type TrivetError } from '../../model/error.ts';
-import type { ServiceName } from '../../model/catalogue/product.ts';
+import { localError, type TrivetError } from '../../catalogue/error.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { Address, Candidate, TokenPlan } from '../candidate.ts';
 import type { Source } from '../endpoint.ts';
 

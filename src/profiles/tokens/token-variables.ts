@@ -1,5 +1,5 @@
 /** The variables that contain tokens of the services, or the path of one. */
-import { serviceNames } from '../../model/catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { ownPrefix } from '../own-variables.ts';
 import { readProfiles } from '../file/profile-file.ts';

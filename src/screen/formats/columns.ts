@@ -1,9 +1,9 @@
 /** The columns of an output: those of the view, or those that `--fields` names. */
-import type { Field, Fields } from '../../model/catalogue/field.ts';
-import { fieldAt, isSecretField } from '../../model/catalogue/field.ts';
-import { perObject } from '../../model/values/per-object.ts';
-import type { Column, ColumnFormat, View } from '../../model/catalogue/view.ts';
-import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Field, Fields } from '../../catalogue/field.ts';
+import { fieldAt, isSecretField } from '../../catalogue/field.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 
 const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   if (shown !== undefined) return shown;

@@ -1,8 +1,8 @@
 /** Credentials in the formats that other programs read. */
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { View } from '../../catalogue/view.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { isoTime } from '../text/time.ts';

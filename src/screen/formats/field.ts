@@ -1,7 +1,7 @@
 /** `--field`: prints one field of each item, exactly. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';

@@ -1,5 +1,5 @@
 /** Determines which fields of a reply an output contains, so that it cannot omit one that is returned only once. */
-import type { View } from '../../model/catalogue/view.ts';
+import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from './formats.ts';
 import type { RenderOptions } from './options.ts';
 

@@ -1,6 +1,6 @@
 /** One JSON item per line. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import type { PageWriter } from './writer.ts';

@@ -1,6 +1,6 @@
 /** The options of output, derived once from flags, environment and terminal. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
 import { traitsOf } from './formats.ts';
 import type { FormatName } from './formats.ts';

@@ -1,10 +1,10 @@
 /** Shows one item to a person: a line for each column, keys aligned. */
-import type { JsonObject } from '../../model/json/json.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
-import type { Tone } from '../../model/catalogue/field.ts';
+import type { Tone } from '../../catalogue/field.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth } from '../text/width.ts';
 import { restOf } from './rest.ts';

@@ -1,9 +1,9 @@
 /** What a reply has beside the columns of its view: columns rank the fields of a record, and hide none. */
-import { fieldAt } from '../../model/catalogue/field.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
-import type { Column } from '../../model/catalogue/view.ts';
-import { fieldsOf, writesFiles } from '../../model/catalogue/view.ts';
+import { fieldAt } from '../../catalogue/field.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
+import type { Column } from '../../catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
 import { isSecretName } from '../../http/shown/redact.ts';
 import { chosenColumns } from './columns.ts';
 import type { RowOptions } from './writer.ts';

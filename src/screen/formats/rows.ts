@@ -1,8 +1,8 @@
 /** Turns a document without a view into rows: the result of `--query`, and replies to `trivet api`. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
-import { recordView, tableView } from '../../model/catalogue/view.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
+import type { View } from '../../catalogue/view.ts';
 
 interface FoundRows {
   readonly view: View;

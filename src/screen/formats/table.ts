@@ -1,13 +1,13 @@
 /** Rows for a person: a bold header, two spaces between columns, no rules, one line for each item. */
-import type { JsonObject } from '../../model/json/json.ts';
-import type { Column } from '../../model/catalogue/view.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { Column } from '../../catalogue/view.ts';
 import type { Painter } from '../color.ts';
 import { noColor, toned } from '../color.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import { hasPrivateKey } from '../text/secret.ts';
-import type { Tone } from '../../model/catalogue/field.ts';
+import type { Tone } from '../../catalogue/field.ts';
 import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from '../text/width.ts';

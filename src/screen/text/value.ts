@@ -1,11 +1,11 @@
 /** The text of one value of an item in a cell. */
-import type { Tone } from '../../model/catalogue/field.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isArray, isObject } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import type { Column } from '../../model/catalogue/view.ts';
+import type { Tone } from '../../catalogue/field.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Column } from '../../catalogue/view.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
-import { unmarked } from '../../model/text/mark.ts';
+import { unmarked } from '../../catalogue/text/mark.ts';
 import { childrenText, progressText, reasonText, scalingText } from './job-cells.ts';
 import { drawnBar } from './pictures.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';

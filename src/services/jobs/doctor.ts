@@ -1,6 +1,6 @@
 /** Token and permissions of the jobs service, which can be open to anyone. */
-import { TrivetError } from '../../model/error.ts';
-import { at, isArray, textAt } from '../../model/json/json.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { at, isArray, textAt } from '../../catalogue/json/json.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -1,6 +1,6 @@
 /** The exchanges of a log-in. */
-import { defineOperation } from '../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../model/catalogue/view.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
 
 const shared = {
   on: ['nomad'],

@@ -1,6 +1,6 @@
 /** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
-import { documented, isDone } from '../../model/catalogue/product.ts';
-import type { Decision, Speaker } from '../../model/catalogue/product.ts';
+import { documented, isDone } from '../../catalogue/product.ts';
+import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;

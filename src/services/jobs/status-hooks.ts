@@ -2,9 +2,9 @@
  * Reads the hooks of tasks where they decide: an allocation runs, and one of its tasks does not. That is a poststop task,
  * which is in order, or a task that waits for a prestart task. The list of all allocations shows hooks only if resources are asked for.
  */
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
-import { groupedBy } from '../../model/values/grouped.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isObject, numberAt, own, textAt } from '../../catalogue/json/json.ts';
+import { groupedBy } from '../../catalogue/values/grouped.ts';
 import { slowStart } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
 

@@ -2,9 +2,9 @@
  * Jobs that fail, cannot be placed, or deploy: a few lists over all jobs instead of requests for each. Only jobs of which
  * these lists show nothing are read themselves.
  */
-import type { JsonObject } from '../../model/json/json.ts';
-import { own, textAt } from '../../model/json/json.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
 import { timeOf } from '../../http/server-time.ts';

@@ -1,14 +1,14 @@
 /** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
 import type { HttpResponse } from '../../http/http.ts';
 import { header } from '../../http/http.ts';
-import { usageError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
-import { jsonIn } from '../../model/json/lossless.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
-import type { ServerKind } from '../../model/catalogue/product.ts';
-import type { View } from '../../model/catalogue/view.ts';
-import { recordView } from '../../model/catalogue/view.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';
+import { jsonIn } from '../../catalogue/json/lossless.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { ServerKind } from '../../catalogue/product.ts';
+import type { View } from '../../catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import type { ServerError, Service } from '../service.ts';

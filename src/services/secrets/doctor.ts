@@ -1,9 +1,9 @@
 /** Token, mounts and permissions of the secrets service. */
 import { namedMounts } from '../../profiles/named-mounts.ts';
-import { quoted } from '../../model/text/server-text.ts';
-import { Exit } from '../../model/error.ts';
-import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
-import type { Speaker } from '../../model/catalogue/product.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
+import { Exit } from '../../catalogue/error.ts';
+import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
+import type { Speaker } from '../../catalogue/product.ts';
 import * as cloud from '../../groups/cloud/parts.ts';
 import * as ldap from '../../groups/ldap/parts.ts';
 import * as pki from '../../groups/pki/parts.ts';

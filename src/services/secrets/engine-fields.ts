@@ -1,5 +1,5 @@
 /** Fields that replies of several secrets engines share (document 2 §1). */
-import type { Fields } from '../../model/catalogue/field.ts';
+import type { Fields } from '../../catalogue/field.ts';
 
 /** The lease that a reply may carry. */
 export const leaseFields = {

@@ -1,5 +1,5 @@
 /** Shared by the engines of document 2: every path starts with the mount that the operator chose. */
-import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
 
 /** Mount of a certificate engine: `--mount`, the profile, or `pki`. */
 export const pkiMount = {

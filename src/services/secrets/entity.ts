@@ -1,6 +1,6 @@
 /** The name of an entity, for an ID that says nothing to people. Beyond the documents. */
-import { defineOperation } from '../../model/catalogue/operation.ts';
-import { recordView } from '../../model/catalogue/view.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView } from '../../catalogue/view.ts';
 
 export const showEntity = defineOperation({
   id: 'entity.show',

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import { firstSet } from '../../profiles/environment.ts';
 import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../profiles/tokens/token-keeper.ts';
 import { tokenHelper } from './token-helper.ts';

@@ -1,7 +1,7 @@
 /** The exchanges of a log-in: each method is mounted below `auth/`, and replies with the same `auth`. */
-import { defineOperation } from '../../model/catalogue/operation.ts';
-import type { Parameter } from '../../model/catalogue/parameter.ts';
-import { recordView } from '../../model/catalogue/view.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { recordView } from '../../catalogue/view.ts';
 
 const auth = 'https://developer.hashicorp.com/vault/api-docs/auth';
 

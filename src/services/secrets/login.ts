@@ -9,9 +9,9 @@ import type {
   LoginMethod,
   ServiceLogin,
 } from '../../groups/auth/workflows/method.ts';
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Json } from '../../model/json/json.ts';
-import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import {
   beginInBrowser,
   endInBrowser,

@@ -1,9 +1,9 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
-import { defineOperation } from '../../model/catalogue/operation.ts';
-import { withoutSlash } from '../../model/catalogue/stored.ts';
-import { recordView } from '../../model/catalogue/view.ts';
-import type { Json } from '../../model/json/json.ts';
-import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { withoutSlash } from '../../catalogue/stored.ts';
+import { recordView } from '../../catalogue/view.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
 import type { KnownPaths, MountedEngine, ScopeListed, ScopeLists } from '../service.ts';
 
 /** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */

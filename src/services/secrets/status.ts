@@ -2,8 +2,8 @@
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
 import { namedMounts } from '../../profiles/named-mounts.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
-import { own, textAt, textsAt } from '../../model/json/json.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
 import { show as showCa } from '../../groups/pki/operations/ca.ts';
 import { list as listRoles, show as showRole } from '../../groups/pki/operations/role/role.ts';

@@ -1,6 +1,6 @@
 /** Document 2 as documented, and the family that speaks it: Vault and OpenBao. */
-import { documented, isDone } from '../../model/catalogue/product.ts';
-import type { Decision, Speaker } from '../../model/catalogue/product.ts';
+import { documented, isDone } from '../../catalogue/product.ts';
+import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';

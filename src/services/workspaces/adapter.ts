@@ -1,11 +1,11 @@
 /** Document 1: JSON:API envelope, bearer token, numbered pages, error objects. */
 import type { HttpResponse } from '../../http/http.ts';
 import { header } from '../../http/http.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, listAt, own, textAt } from '../../model/json/json.ts';
-import { jsonIn } from '../../model/json/lossless.ts';
-import type { ProductName, ServerKind } from '../../model/catalogue/product.ts';
-import type { View } from '../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { at, isArray, isObject, listAt, own, textAt } from '../../catalogue/json/json.ts';
+import { jsonIn } from '../../catalogue/json/lossless.ts';
+import type { ProductName, ServerKind } from '../../catalogue/product.ts';
+import type { View } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import { identity, itemOf, withoutSensitive } from './resource.ts';

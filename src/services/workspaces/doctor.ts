@@ -1,6 +1,6 @@
 /** Token, organization and permissions of the workspaces service. */
-import { TrivetError } from '../../model/error.ts';
-import { at, isObject, textAt } from '../../model/json/json.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { at, isObject, textAt } from '../../catalogue/json/json.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../groups/workspace/operations/list.ts';

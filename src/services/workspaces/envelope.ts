@@ -1,6 +1,6 @@
 /** The schema of a document of this service. */
-import type { Fields } from '../../model/catalogue/field.ts';
-import type { JsonObject } from '../../model/json/json.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
 import type { Envelope } from '../envelope.ts';
 import { bareSchema, listOf, object, without } from '../envelope.ts';
 

@@ -1,8 +1,8 @@
 /** A JSON:API resource as one flat item, joined with the resources that came along. */
-import { Exit, TrivetError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, own, textAt } from '../../model/json/json.ts';
-import { perObject } from '../../model/values/per-object.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { at, isArray, isObject, own, textAt } from '../../catalogue/json/json.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
 
 type Item = Record<string, Json | undefined>;
 

@@ -1,7 +1,7 @@
 /** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../model/error.ts';
+import { localError } from '../../catalogue/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';

@@ -1,5 +1,5 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
-import { serviceTraits } from '../../model/catalogue/product.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
@@ -8,8 +8,8 @@ import { firstSet, refuseSkipVerify, unusedIn } from '../../profiles/environment
 import type { Environment, Instead } from '../../profiles/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
 import { commandPlan, textPlan } from '../../profiles/tokens/token-plan.ts';
-import { jsonIn } from '../../model/json/lossless.ts';
-import { textAt } from '../../model/json/json.ts';
+import { jsonIn } from '../../catalogue/json/lossless.ts';
+import { textAt } from '../../catalogue/json/json.ts';
 import { credentialsHelper } from './credentials-helper.ts';
 
 const service = 'workspaces';

@@ -1,6 +1,6 @@
 /** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
-import { documented, isDone } from '../../model/catalogue/product.ts';
-import type { Decision, Speaker } from '../../model/catalogue/product.ts';
+import { documented, isDone } from '../../catalogue/product.ts';
+import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
 const mediaType = 'application/vnd.api+json';

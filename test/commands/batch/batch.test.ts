@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { shellWords } from '../../../src/model/text/shell-words.ts';
+import { shellWords } from '../../../src/catalogue/text/shell-words.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serviceNames } from '../../../src/model/catalogue/product.ts';
+import { serviceNames } from '../../../src/catalogue/product.ts';
 import { finding, findings } from '../../support/doctor-report.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';

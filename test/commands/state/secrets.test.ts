@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { declaredIn } from '../../../src/groups/state/workflows/objects/declared.ts';
 import { declarableKinds } from '../../../src/groups/state/workflows/objects/operand.ts';
 import { readYaml } from '../../../src/documents/read-yaml.ts';
-import { settingsOf } from '../../../src/model/catalogue/kind-settings.ts';
+import { settingsOf } from '../../../src/catalogue/kind-settings.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox({ fresh: true });

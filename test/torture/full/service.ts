@@ -1,6 +1,6 @@
 /** Tries all faults with the operations of one service, and prints a table of the findings. */
 import { afterAll, expect, test } from 'vitest';
-import type { ServiceName } from '../../../src/model/catalogue/product.ts';
+import type { ServiceName } from '../../../src/catalogue/product.ts';
 import { allOperations } from '../../support/catalogue.ts';
 import type { Report } from '../driver.ts';
 import { describeFinding, table, torture } from '../driver.ts';

@@ -6,7 +6,7 @@ import { completionTable } from '../../../src/generate/completion/table.ts';
 import { commandHelp } from '../../../src/generate/help.ts';
 import { inputSchema } from '../../../src/generate/schemas.ts';
 import { loadCatalogue } from '../../../src/generate/catalogue.ts';
-import type { Command } from '../../../src/model/catalogue/command.ts';
+import type { Command } from '../../../src/catalogue/command.ts';
 import { allCommands } from '../../support/catalogue.ts';
 
 const isRefused = (command: Command, name: string): boolean => {

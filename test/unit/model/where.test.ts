@@ -1,11 +1,11 @@
 /** Tests the language of `--where`: what is accepted, what is refused, and which objects satisfy a condition. */
 import { describe, expect, test } from 'vitest';
-import { operators, operatorsOf } from '../../../src/model/selection/condition-operators.ts';
-import { TrivetError } from '../../../src/model/error.ts';
-import type { Field, Fields } from '../../../src/model/catalogue/field.ts';
-import type { JsonObject } from '../../../src/model/json/json.ts';
-import type { Condition } from '../../../src/model/selection/where.ts';
-import { isLeftOut, matches, parseCondition } from '../../../src/model/selection/where.ts';
+import { operators, operatorsOf } from '../../../src/catalogue/selection/condition-operators.ts';
+import { TrivetError } from '../../../src/catalogue/error.ts';
+import type { Field, Fields } from '../../../src/catalogue/field.ts';
+import type { JsonObject } from '../../../src/catalogue/json/json.ts';
+import type { Condition } from '../../../src/catalogue/selection/where.ts';
+import { isLeftOut, matches, parseCondition } from '../../../src/catalogue/selection/where.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 

@@ -2,10 +2,10 @@
 import type { Session } from '../../../engine/session/session.ts';
 import { questionOf } from '../../../engine/question-of.ts';
 import { asSent } from '../../../http/request.ts';
-import type { Confirm, Operation } from '../../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { documentedName } from '../../../model/catalogue/parameter.ts';
-import type { Json } from '../../../model/json/json.ts';
+import type { Confirm, Operation } from '../../../catalogue/operation.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { documentedName } from '../../../catalogue/parameter.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
 import { fillText } from '../../../services/context.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';

@@ -1,7 +1,7 @@
 /** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
-import { hideAll } from '../../../model/json/hide-all.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { isArray, isObject } from '../../../model/json/json.ts';
+import { hideAll } from '../../../catalogue/json/hide-all.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../../catalogue/json/json.ts';
 import { masks } from '../../../screen/formats/options.ts';
 import { maskedText } from '../../../screen/text/secret.ts';
 import type { OwnContext } from '../../../workflows/workflow.ts';

@@ -1,6 +1,6 @@
 /** Whether a raw request is known to change nothing and to give no credentials, as a read-only run needs it. */
-import { TrivetError } from '../../../model/error.ts';
-import type { Operation } from '../../../model/catalogue/operation.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import type { Operation } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';

@@ -1,6 +1,6 @@
 /** How a log-in asks its server beyond single requests of operations. */
-import { Exit, TrivetError } from '../../../model/error.ts';
-import { textAt } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
 import type { HttpResponse } from '../../../http/http.ts';
 import { header } from '../../../http/http.ts';
 import type { CallOptions } from '../../../engine/session/session.ts';

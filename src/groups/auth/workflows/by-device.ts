@@ -1,6 +1,6 @@
 /** A log-in without a browser on this machine: the person confirms it anywhere, and trivet asks the server meanwhile. */
-import { Exit, TrivetError } from '../../../model/error.ts';
-import type { Json } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
 import { pause } from '../../../http/pause.ts';
 import { safe } from '../../../screen/text/safe.ts';

@@ -1,9 +1,9 @@
 /** One log-in at one server: its settings, what was given, and how requests of the log-in are sent. */
-import { localError, usageError } from '../../../model/error.ts';
-import type { Operation } from '../../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
-import type { Json } from '../../../model/json/json.ts';
+import { localError, usageError } from '../../../catalogue/error.ts';
+import type { Operation } from '../../../catalogue/operation.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
 import { parseBaseUrl } from '../../../profiles/base-url.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { hiddenPrompt, linePrompt } from '../../../screen/prompt.ts';

@@ -1,7 +1,7 @@
 /** The identity of a GitHub job: its runner names the address, and a token for it, in two variables. */
-import { documented } from '../../../model/catalogue/product.ts';
-import { Exit, localError, TrivetError } from '../../../model/error.ts';
-import { textAt } from '../../../model/json/json.ts';
+import { documented } from '../../../catalogue/product.ts';
+import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
 import { isLoopback } from '../../../http/connection/loopback.ts';
 import type { Desk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 /** A log-in in a browser: listens first, opens the page, and waits for what the provider sends back. */
-import { localError, Exit, TrivetError } from '../../../model/error.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { serverText } from '../../../model/text/server-text.ts';
+import { localError, Exit, TrivetError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { serverText } from '../../../catalogue/text/server-text.ts';
 import type { Arrival, CallbackListener } from '../../../http/callback/listener.ts';
 import { listenForCallback, PortsTaken } from '../../../http/callback/listener.ts';
 import { randomHex } from '../../../system/random-hex.ts';

@@ -1,8 +1,8 @@
 /** Where a log-in puts its token: into the keeper of the profile, or the profiles file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError, TrivetError } from '../../../model/error.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { localError, TrivetError } from '../../../catalogue/error.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { eraseKept, keepToken, tryKeeper } from '../../../engine/keepers/kept.ts';
 import { keeperTools, vendorKeeps } from '../../../engine/keepers/open.ts';

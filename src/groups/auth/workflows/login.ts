@@ -1,8 +1,8 @@
 /** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
-import { TrivetError, usageError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
-import { credentialsView } from '../../../model/catalogue/view.ts';
+import { TrivetError, usageError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import { credentialsView } from '../../../catalogue/view.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { sessionIn } from '../../../profiles/file/profile.ts';

@@ -1,6 +1,6 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
-import { Exit, localError, TrivetError } from '../../../model/error.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { keptReader } from '../../../engine/keepers/kept.ts';
 import { keeperTools, openKeeper } from '../../../engine/keepers/open.ts';

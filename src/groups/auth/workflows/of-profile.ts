@@ -1,7 +1,7 @@
 /** The service and the profile that a command about tokens concerns. */
-import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
 import { resolveEndpoint } from '../../../profiles/resolve.ts';

@@ -1,6 +1,6 @@
 /** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
-import { quoted } from '../../../model/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { quoted } from '../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
 import { hiddenPrompt } from '../../../screen/prompt.ts';

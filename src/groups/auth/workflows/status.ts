@@ -1,8 +1,8 @@
 /** Shows which token each service would get, its source and its session; nothing is sent. */
-import { Exit, severity, TrivetError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, severity, TrivetError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';

@@ -1,9 +1,9 @@
 /** Lists receipts, and what lends left behind. */
-import { Exit, usageError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { textAt } from '../../../model/json/json.ts';
-import { matches, parseCondition } from '../../../model/selection/where.ts';
-import { fieldsOf } from '../../../model/catalogue/view.ts';
+import { Exit, usageError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
+import { fieldsOf } from '../../../catalogue/view.ts';
 import { receiptItem } from '../../../receipts/shown.ts';
 import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';

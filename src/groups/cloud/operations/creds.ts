@@ -1,9 +1,9 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { credentialsView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { credentialsView } from '../../../catalogue/view.ts';
 import { credentialFields } from '../fields.ts';
-import type { Parameter } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
-import type { View } from '../../../model/catalogue/view.ts';
+import type { Parameter } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
+import type { View } from '../../../catalogue/view.ts';
 import { lendNote } from '../../globals.ts';
 import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { leaseConfigFields } from '../fields.ts';
 import { mount, shared } from '../parts.ts';
 

@@ -1,11 +1,11 @@
-import { backTo } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { backTo } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { updateOf } from '../../update-of.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { roleFields } from '../fields.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
 import { mount, roleName, shared } from '../parts.ts';
 
 const path = '/{mount}/roles/{name}';

@@ -8,7 +8,7 @@ import { plainText } from '../../../screen/text/value.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
 import { newAddresses, resetBy } from '../../../workflows/settings.ts';
-import type { Change } from '../../../model/catalogue/change.ts';
+import type { Change } from '../../../catalogue/change.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 

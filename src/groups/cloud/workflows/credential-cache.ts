@@ -1,9 +1,9 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { secondsOf } from '../../../model/text/duration.ts';
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { writeJson } from '../../../catalogue/json/lossless.ts';
 import { isUnknownToken } from '../../../engine/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
 import { creds } from '../operations/creds.ts';

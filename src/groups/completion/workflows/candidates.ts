@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { kindNamed } from '../../kinds.ts';
 import { cacheFolder } from '../../../profiles/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';

@@ -1,8 +1,8 @@
 /** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import { allFlags } from '../../globals.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { repeatedFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,8 +1,8 @@
 /** Answers a question with the ways that fit it best, or lists the guides. */
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import { usageError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import type { Way } from '../../../model/way.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { Way } from '../../../catalogue/way.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { guides, waysFor } from '../../../workflows/ways.ts';
 import { ownView } from '../../../workflows/own-view.ts';

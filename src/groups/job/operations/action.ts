@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { actionFields } from '../fields.ts';
 import { namespace, ofJob, readPermission, region, jobId } from '../parts.ts';
 

@@ -1,7 +1,7 @@
 /** Changes of a registered job: revert, stability, evaluation, stop. */
-import { own } from '../../../model/json/json.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
+import { own } from '../../../catalogue/json/json.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
 import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';

@@ -1,9 +1,9 @@
 /** Decisions about a deployment: promote its canaries, or fail it. Beyond the documents, which only show deployments. */
-import { Exit } from '../../../model/error.ts';
-import { commandOf } from '../../../model/catalogue/command.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { Exit } from '../../../catalogue/error.ts';
+import { commandOf } from '../../../catalogue/command.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { deploymentChangeFields } from '../fields.ts';
 import { jobId, namespace, readPermission, region } from '../parts.ts';
 import { waiting, waitsForIt } from '../wait-conditions.ts';

@@ -1,6 +1,6 @@
 /** Instances of a job: dispatch of parameterized jobs, force of periodic ones. */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { dispatchFields, forceFields } from '../fields.ts';
 import { ofJob } from '../parts.ts';
 import { waits } from '../wait-conditions.ts';

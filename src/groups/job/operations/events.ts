@@ -1,7 +1,7 @@
 /** `job events`: what happened to a job, in the order of time. */
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { jobId, readPermission } from '../parts.ts';
 
 export const eventsView = tableView({

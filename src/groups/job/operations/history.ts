@@ -1,6 +1,6 @@
 /** Earlier states of a job: submissions and versions. */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { jobFields, submissionFields } from '../fields.ts';
 import { ofJob, readPermission, stale } from '../parts.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { listedJobFields } from '../fields.ts';
 import { anyNamespace, region, stale } from '../parts.ts';
 

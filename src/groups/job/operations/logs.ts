@@ -1,9 +1,9 @@
 /** `job logs`: what the tasks of a job wrote. Beyond the documents, which have no logs. */
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import { Exit } from '../../../model/error.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import { Exit } from '../../../catalogue/error.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 /** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */

@@ -1,7 +1,7 @@
 /** The records of all jobs of a namespace, or of all namespaces, and the nodes, in one list each: beyond the document. */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { allocationFields, deploymentFields, evaluationFields } from '../fields.ts';
 import { anyNamespace, readPermission, region } from '../parts.ts';
 

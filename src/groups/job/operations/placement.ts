@@ -1,6 +1,6 @@
 /** The state of a job on the cluster: allocations, evaluations, deployments, summary, services. */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import {
   allocationFields,
   deploymentFields,
@@ -8,7 +8,7 @@ import {
   serviceFields,
   summaryFields,
 } from '../fields.ts';
-import type { Parameter } from '../../../model/catalogue/parameter.ts';
+import type { Parameter } from '../../../catalogue/parameter.ts';
 import { ofJob, readPermission, stale } from '../parts.ts';
 
 const all = {

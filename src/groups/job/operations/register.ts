@@ -1,9 +1,9 @@
 /** Registration, and the plan before it. */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { planFields } from '../fields.ts';
-import type { InputRecord, Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
+import type { InputRecord, Parameter, Parameters } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
 import {
   evaluationView,
   namespace,

@@ -1,9 +1,9 @@
 /** Restarts the tasks of a job, one allocation after another. Beyond the documents, which have no allocations of their own. */
-import { commandOf } from '../../../model/catalogue/command.ts';
-import { Exit } from '../../../model/error.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { commandOf } from '../../../catalogue/command.ts';
+import { Exit } from '../../../catalogue/error.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { waitFlags } from '../../globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 

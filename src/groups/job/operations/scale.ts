@@ -1,7 +1,7 @@
-import { textAt } from '../../../model/json/json.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { inputText } from '../../../model/catalogue/parameter.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
 import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';

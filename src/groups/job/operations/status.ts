@@ -1,6 +1,6 @@
 /** `job status`: one screen about a job, put together from several reads. */
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { jobId, readPermission } from '../parts.ts';
 
 const statusView = recordView({

@@ -1,5 +1,5 @@
 /** How changes of a job are taken back: a job is its version. */
-import type { State, Undo } from '../../../model/catalogue/operation.ts';
+import type { State, Undo } from '../../../catalogue/operation.ts';
 import { versions } from './history.ts';
 import { show } from './show.ts';
 

@@ -1,9 +1,9 @@
 /** Dispatches with an idempotency token, and reports a token that was already used for something else. */
 import { randomUUID } from 'node:crypto';
-import { Exit, TrivetError } from '../../../model/error.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { own, textAt } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own, textAt } from '../../../catalogue/json/json.ts';
+import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';

@@ -3,9 +3,9 @@
  * evaluation is complete, and only lists the task groups without a place.
  */
 import { pause } from '../../../http/pause.ts';
-import { TrivetError } from '../../../model/error.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
 import { plural } from '../../../screen/text/plural.ts';

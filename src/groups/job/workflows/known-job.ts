@@ -1,6 +1,6 @@
 /** Distinguishes an unknown job from one without items. */
-import { isArray } from '../../../model/json/json.ts';
-import type { Operation } from '../../../model/catalogue/operation.ts';
+import { isArray } from '../../../catalogue/json/json.ts';
+import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

@@ -1,5 +1,5 @@
 /** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
-import type { Operation } from '../../../model/catalogue/operation.ts';
+import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../screen/text/job-cells.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

@@ -1,6 +1,6 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../model/json/json.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
 import { painter, toned } from '../../../screen/color.ts';
 import type { ColorLevel, Painter } from '../../../screen/color.ts';
 import { childrenText, groupProgress, progressBar } from '../../../screen/text/job-cells.ts';

@@ -1,12 +1,21 @@
 /** One screen about a job: whether it is healthy, and why not. */
-import { Exit } from '../../../model/error.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { at, isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { Exit } from '../../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import {
+  at,
+  isObject,
+  itemsIn,
+  listAt,
+  membersOf,
+  numberAt,
+  own,
+  textAt,
+} from '../../../catalogue/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
-import { phraseOf } from '../../../model/text/job-server-phrases.ts';
-import { wordOf } from '../../../model/text/server-text.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
+import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
+import { wordOf } from '../../../catalogue/text/server-text.ts';
+import { writeJson } from '../../../catalogue/json/lossless.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
 import { nanosecondTime, rfc3339 } from '../../../screen/text/time.ts';

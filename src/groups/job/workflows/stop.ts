@@ -1,7 +1,7 @@
 /** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
-import type { Json } from '../../../model/json/json.ts';
-import { TrivetError } from '../../../model/error.ts';
-import { isObject, own } from '../../../model/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import { isObject, own } from '../../../catalogue/json/json.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

@@ -1,6 +1,6 @@
 /** Check-out and check-in of library accounts (document 2 §4.4). */
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { credentialsView, tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { credentialsView, tableView } from '../../../catalogue/view.ts';
 import { checkInFields, checkOutFields } from '../fields.ts';
 import { lendNote } from '../../globals.ts';
 import { accounts, environment, flatSet, mount, setName, shared } from '../parts.ts';

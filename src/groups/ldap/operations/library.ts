@@ -1,6 +1,6 @@
-import { onlyIn, settingsBack } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { onlyIn, settingsBack } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { librarySetFields, libraryStatusFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';

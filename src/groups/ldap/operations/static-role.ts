@@ -1,6 +1,6 @@
-import { backTo } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { credentialsView, recordView, tableView } from '../../../model/catalogue/view.ts';
+import { backTo } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';

@@ -1,8 +1,8 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
-import { wordOf } from '../../../model/text/server-text.ts';
-import { at, itemsIn } from '../../../model/json/json.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { wordOf } from '../../../catalogue/text/server-text.ts';
+import { at, itemsIn } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

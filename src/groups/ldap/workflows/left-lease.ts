@@ -2,7 +2,7 @@
  * Leases of check-outs whose account was checked in otherwise. No client can prevent that the server takes the account
  * from its next borrower when such a lease ends, except by ending it while nobody has the account.
  */
-import { wordOf } from '../../../model/text/server-text.ts';
+import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { isoTime } from '../../../screen/text/time.ts';

@@ -2,10 +2,10 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
-import { wordOf } from '../../../model/text/server-text.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
-import { pathFromRoot } from '../../../model/catalogue/stored.ts';
-import { secondsOf } from '../../../model/text/duration.ts';
+import { wordOf } from '../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { pathFromRoot } from '../../../catalogue/stored.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,10 +1,10 @@
 /**
  * Static role of a directory: refuses a change of what cannot change before it is sent, and asks before a rotation.
  */
-import { usageError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { textAt } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
 import { existing } from '../../../workflows/existing.ts';

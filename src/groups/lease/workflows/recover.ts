@@ -2,9 +2,9 @@
  * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
  * ended.
  */
-import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
-import { storedNamespace } from '../../../model/catalogue/stored.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { storedNamespace } from '../../../catalogue/stored.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import { endLend } from '../../lending/workflows/end-lend.ts';

@@ -1,9 +1,9 @@
 /** Opens a wrapped reply and shows it according to its content. */
-import type { Field, Fields } from '../../../model/catalogue/field.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { isArray, isObject, own } from '../../../model/json/json.ts';
-import type { View } from '../../../model/catalogue/view.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import type { Field, Fields } from '../../../catalogue/field.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { isArray, isObject, own } from '../../../catalogue/json/json.ts';
+import type { View } from '../../../catalogue/view.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { fieldsHeld } from '../../../screen/formats/holds.ts';
 import { secretPaths } from '../../../engine/output/one-time-secrets.ts';
 import type { Outcome } from '../../../engine/session/session.ts';

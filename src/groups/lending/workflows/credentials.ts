@@ -1,6 +1,6 @@
 /** Lends credentials that a role generates; revoking their lease gives them back. */
-import { secondsOf } from '../../../model/text/duration.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';

@@ -2,9 +2,9 @@
  * Returns one borrowed account. A lease that outlives a check-in takes the account from its next borrower when it ends,
  * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
  */
-import { permissionOf } from '../../../model/catalogue/permission.ts';
-import { at, isArray, textAt } from '../../../model/json/json.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { permissionOf } from '../../../catalogue/permission.ts';
+import { at, isArray, textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../screen/text/time.ts';

@@ -2,8 +2,8 @@
 import { stateFolder } from '../../../profiles/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
-import { none } from '../../../model/values/list.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import { none } from '../../../catalogue/values/list.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import { ledger, lendIn, userOf } from './lend-ledger.ts';
 import { leftText } from './returnable.ts';

@@ -4,10 +4,10 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { localError } from '../../../model/error.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { localError } from '../../../catalogue/error.ts';
+import { isArray, isObject, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { parseJson, writeJson } from '../../../catalogue/json/lossless.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import { readCapped } from '../../../system/capped-file.ts';
 import { stateFolder, stateFoldersNamed } from '../../../profiles/state-folder.ts';

@@ -1,6 +1,6 @@
 /** Runs a child with something that is lent to it, and gives it back however the child ends. */
 import { dirname } from 'node:path';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { becomeOwner } from '../../../system/owner.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { runChild } from '../../../engine/child/child.ts';

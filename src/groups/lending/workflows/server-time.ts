@@ -1,5 +1,5 @@
 /** The time by the clock of the server that lends: this machine's clock can be wrong. */
-import { TrivetError } from '../../../model/error.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
 import { header } from '../../../http/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './lend-ledger.ts';

@@ -2,7 +2,7 @@
 import { sessionKept } from '../../../engine/session/keep-session.ts';
 import { pause } from '../../../http/pause.ts';
 import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

@@ -2,10 +2,10 @@
  * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
  * must not see.
  */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { fieldAt } from '../../../model/catalogue/field.ts';
-import { unknownField } from '../../../model/catalogue/unknown-field.ts';
-import { fieldsOf } from '../../../model/catalogue/view.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { fieldAt } from '../../../catalogue/field.ts';
+import { unknownField } from '../../../catalogue/unknown-field.ts';
+import { fieldsOf } from '../../../catalogue/view.ts';
 import { tokenVariables } from '../../../profiles/tokens/token-variables.ts';
 import { find } from '../../../screen/text/item.ts';
 import { isoTime } from '../../../screen/text/time.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '../../groups.ts';
-import { manPageOf } from '../../../model/catalogue/command.ts';
+import { manPageOf } from '../../../catalogue/command.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile, OwnFile } from '../../../workflows/installed-file.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';

@@ -1,8 +1,8 @@
 /** JSON Schema of trivet.yaml, for editors. */
-import { schemaDialect, textListSchema } from '../../../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { stateKinds } from '../../../model/catalogue/kind-name.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import { schemaDialect, textListSchema } from '../../../catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { stateKinds } from '../../../catalogue/kind-name.ts';
+import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { kindNamed } from '../../kinds.ts';
 
 const removed: Json = {

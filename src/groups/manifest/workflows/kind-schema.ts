@@ -5,12 +5,12 @@ import {
   parameterSchema,
   schemaDialect,
   textListSchema,
-} from '../../../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, own } from '../../../model/json/json.ts';
-import type { ObjectKind, ObjectPart } from '../../../model/catalogue/kind.ts';
-import type { Setting } from '../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
+} from '../../../catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { isObject, own } from '../../../catalogue/json/json.ts';
+import type { ObjectKind, ObjectPart } from '../../../catalogue/kind.ts';
+import type { Setting } from '../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../catalogue/kind-settings.ts';
 
 const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: ObjectKind): Json => {
   if (parameter !== undefined) {

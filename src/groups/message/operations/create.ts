@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { messageFields, messagesPath, messageView } from '../parts.ts';
 import { messageBack, update } from './update.ts';
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { messageId } from '../parts.ts';
 import { show } from './show.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { backTo } from '../../../model/catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { backTo } from '../../../catalogue/undo.ts';
 import { messageFields, messageId, messageView } from '../parts.ts';
 import { show } from './show.ts';
 

@@ -3,10 +3,10 @@
  * complete. Warns before a message is sent that is shown without login.
  */
 import { Buffer } from 'node:buffer';
-import { isObject, own, textAt } from '../../../model/json/json.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { usageError } from '../../../model/error.ts';
-import type { InputRecord, InputValue } from '../../../model/catalogue/parameter.ts';
+import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import type { InputRecord, InputValue } from '../../../catalogue/parameter.ts';
 import { show } from '../operations/show.ts';
 import type { create } from '../operations/create.ts';
 import { update } from '../operations/update.ts';

@@ -1,5 +1,5 @@
 /** Parameters of the certificate engine that no document has, and the vendors' pages do (docs/adr/0024). */
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
 
 /** Where Vault and OpenBao have it. */
 const both = { beyond: 'https://openbao.org/api-docs/secret/pki/', on: ['vault'] } as const;

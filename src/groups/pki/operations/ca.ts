@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { encoding, importView, mount } from '../parts.ts';
 
 const authority = { kind: 'bytes', media: 'certificate' } as const;

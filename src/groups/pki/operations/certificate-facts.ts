@@ -1,5 +1,5 @@
 /** What trivet itself reads from a certificate, wherever it comes from. */
-import type { Fields } from '../../../model/catalogue/field.ts';
+import type { Fields } from '../../../catalogue/field.ts';
 import { findingFields } from '../../finding-fields.ts';
 
 export const factFields = {

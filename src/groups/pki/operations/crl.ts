@@ -1,7 +1,7 @@
-import { settingsBack } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { settingsBack } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { listsBeyond } from './beyond.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { crlConfigFields } from '../fields.ts';
 import { encoding, mount } from '../parts.ts';
 

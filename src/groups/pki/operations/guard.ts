@@ -1,9 +1,9 @@
 /** `pki guard`: its flags and what it prints. */
-import type { Command } from '../../../model/catalogue/command.ts';
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import type { Fields } from '../../../model/catalogue/field.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
-import { Exit } from '../../../model/error.ts';
+import type { Command } from '../../../catalogue/command.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import type { Fields } from '../../../catalogue/field.ts';
+import { tableView } from '../../../catalogue/view.ts';
+import { Exit } from '../../../catalogue/error.ts';
 
 const guardedFields = {
   folder: { type: 'text', summary: 'Folder of the certificate, as the file names it', rank: 0 },

@@ -1,8 +1,8 @@
 /** Commands that look at certificates wherever they are. */
-import type { Command } from '../../../model/catalogue/command.ts';
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import type { Parameter } from '../../../model/catalogue/parameter.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import type { Command } from '../../../catalogue/command.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import type { Parameter } from '../../../catalogue/parameter.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { caMount } from '../parts.ts';
 import { factColumns, inspectedFields, verifiedFields } from './certificate-facts.ts';
 

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { keyName, signature } from './beyond.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { requestFields } from '../fields.ts';
 import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
 import {

@@ -1,8 +1,8 @@
 /** `pki inventory`: its flags and what it prints. */
-import type { Command } from '../../../model/catalogue/command.ts';
-import { ownCommand } from '../../../model/catalogue/command.ts';
-import type { Fields } from '../../../model/catalogue/field.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import type { Command } from '../../../catalogue/command.ts';
+import { ownCommand } from '../../../catalogue/command.ts';
+import type { Fields } from '../../../catalogue/field.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { whereFlag } from '../../many-flags.ts';
 import { factColumns, factFields } from './certificate-facts.ts';
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { notBefore, userIds, withoutRoots } from './beyond.ts';
 import { keyBits } from './key.ts';
 import {

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../catalogue/view.ts';
 import { issuerFields, listedIssuerFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 

@@ -1,5 +1,5 @@
 /** Names of key usages: real servers store a misspelt one and issue certificates without it, so it is checked here. */
-import type { Limits } from '../../../model/catalogue/parameter.ts';
+import type { Limits } from '../../../catalogue/parameter.ts';
 
 const keyUsages = [
   'DigitalSignature',

@@ -1,6 +1,6 @@
 /** Type and size of a key, and who holds it (document 2 §2.2, §4.2). */
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import type { InputCondition, Rule } from '../../../model/catalogue/rule.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import type { InputCondition, Rule } from '../../../catalogue/rule.ts';
 
 export const keyBits = {
   in: 'body',

@@ -1,5 +1,5 @@
 /** Flags about the files that a new certificate is written to. */
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
 import { csr } from '../parts.ts';
 
 export const layout = {

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { issuerName, keyName, notBefore, notBeforeDuration, signature } from './beyond.ts';
 import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { issuerName, issuerRef, notBefore, notBeforeDuration, signature } from './beyond.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';
 import {

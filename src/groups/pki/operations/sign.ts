@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { basicConstraints, issuerRef, notBefore, signature, userIds, withoutRoots } from './beyond.ts';
 import { extKeyUsage, extKeyUsageOids, keyUsage, defaultKeyUsage } from './key-usage.ts';
 import {

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { tidyBeyond } from './beyond.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { tidyStatusFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 

@@ -1,7 +1,7 @@
-import { settingsBack } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { settingsBack } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { deltaUrls, urlsBeyond } from './beyond.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { urlsFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 

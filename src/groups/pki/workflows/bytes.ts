@@ -1,5 +1,5 @@
 /** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import * as ca from '../operations/ca.ts';
 import type * as cert from '../operations/cert.ts';
 import * as crl from '../operations/crl.ts';

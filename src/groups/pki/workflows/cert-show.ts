@@ -1,8 +1,8 @@
 /**
  * Shows a stored certificate: as text on a terminal, with the time of its revocation; else as the server sent it.
  */
-import type { Json } from '../../../model/json/json.ts';
-import { isArray, own, textAt } from '../../../model/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { isArray, own, textAt } from '../../../catalogue/json/json.ts';
 import type { show } from '../operations/cert.ts';
 import { describePem } from '../../../documents/certificate.ts';
 import { painter } from '../../../screen/color.ts';

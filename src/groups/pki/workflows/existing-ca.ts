@@ -1,8 +1,8 @@
 /** Checks whether a mount holds a CA before its key is replaced or another is added. */
-import { textAt } from '../../../model/json/json.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
-import { inputText } from '../../../model/catalogue/parameter.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { show } from '../operations/ca.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -5,11 +5,11 @@
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Json } from '../../../model/json/json.ts';
-import { own, textAt } from '../../../model/json/json.ts';
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import type { View } from '../../../model/catalogue/view.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own, textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import type { View } from '../../../catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../fields.ts';
 import { issue } from '../operations/issue.ts';
 import { sign, signVerbatim } from '../operations/sign.ts';

@@ -1,7 +1,7 @@
 /** `pki inspect`: what is in a file, in the mount under a serial number, or sent by a TLS server. */
 import { stat } from 'node:fs/promises';
-import { Exit, localError, usageError } from '../../../model/error.ts';
-import { isObject, own, textAt } from '../../../model/json/json.ts';
+import { Exit, localError, usageError } from '../../../catalogue/error.ts';
+import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
 import { show } from '../operations/cert.ts';
 import { describePem } from '../../../documents/certificate.ts';
 import { painter } from '../../../screen/color.ts';

@@ -1,8 +1,8 @@
 /** The layouts of a folder with a certificate: which files it has, and what they contain. */
 import { createPrivateKey } from 'node:crypto';
-import { localError, usageError } from '../../../model/error.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { inputText } from '../../../model/catalogue/parameter.ts';
+import { localError, usageError } from '../../../catalogue/error.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
 import { blocksOf, pemOf } from '../../../documents/pem.ts';
 import { openStore, StoreError, writeStore } from '../../../documents/pkcs12.ts';
 

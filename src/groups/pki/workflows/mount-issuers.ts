@@ -1,8 +1,8 @@
 /** The issuers of a mount: the CAs that sign its certificates, or did. */
-import { Exit, TrivetError } from '../../../model/error.ts';
-import { none } from '../../../model/values/list.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { numberAt, own, textAt } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { none } from '../../../catalogue/values/list.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { numberAt, own, textAt } from '../../../catalogue/json/json.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';

@@ -1,9 +1,9 @@
 /** `--new-key` of `pki sign`: the request in place of `--csr`, and its key, which is written only to files. */
 import type { KeyObject } from 'node:crypto';
-import { usageError } from '../../../model/error.ts';
-import { textAt } from '../../../model/json/json.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { inputText, inputTexts } from '../../../model/catalogue/parameter.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { inputText, inputTexts } from '../../../catalogue/parameter.ts';
 import { newKeyMeaning } from '../operations/new-files.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';

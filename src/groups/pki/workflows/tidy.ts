@@ -1,9 +1,9 @@
 /** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
-import { serverText, wordOf } from '../../../model/text/server-text.ts';
+import { serverText, wordOf } from '../../../catalogue/text/server-text.ts';
 import { pause } from '../../../http/pause.ts';
-import type { Json } from '../../../model/json/json.ts';
-import { own, textAt } from '../../../model/json/json.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own, textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import type { tidy } from '../operations/tidy.ts';
 import { tidyStatus } from '../operations/tidy.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

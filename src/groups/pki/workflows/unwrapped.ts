@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { own, textAt } from '../../../model/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { own, textAt } from '../../../catalogue/json/json.ts';
 import { checkOutputFolder } from '../../../system/output-folder.ts';
 import { keepReply } from '../../../engine/output/keep-reply.ts';
 import type { Outcome } from '../../../engine/session/session.ts';

@@ -1,7 +1,7 @@
 /** Shows the source of every value of a run, for one service or all three. */
-import { TrivetError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
 import { explain } from './source-of-values.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';

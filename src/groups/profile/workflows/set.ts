@@ -1,11 +1,11 @@
 /** Creates or changes a profile: changes only the given settings; an empty value removes one. */
-import { isArray } from '../../../model/json/json.ts';
-import { usageError } from '../../../model/error.ts';
-import { jsonIn } from '../../../model/json/lossless.ts';
-import { inputText } from '../../../model/catalogue/parameter.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { perService, serviceNames, serviceTraits } from '../../../model/catalogue/product.ts';
-import type { ServerKind, ServiceName } from '../../../model/catalogue/product.ts';
+import { isArray } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import { jsonIn } from '../../../catalogue/json/lossless.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { perService, serviceNames, serviceTraits } from '../../../catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { checkProduct } from '../../../profiles/own-variables.ts';
 import type {
   Keeper,

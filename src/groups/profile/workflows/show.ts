@@ -1,7 +1,7 @@
 /** A profile as it is stored, its tokens masked. */
-import { Exit, localError, TrivetError } from '../../../model/error.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
+import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import type { Keeper, Profile, TokenSource } from '../../../profiles/file/profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';

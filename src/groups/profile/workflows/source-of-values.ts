@@ -1,6 +1,6 @@
 /** The result of resolution for a service and its reasons, without reading a token. */
-import { documented } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { documented } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../profiles/candidate.ts';
 import type { ResolutionFlags, Source } from '../../../profiles/endpoint.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usageError } from '../../../model/error.ts';
+import { usageError } from '../../../catalogue/error.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { runChild } from '../../../engine/child/child.ts';

@@ -1,9 +1,9 @@
 /** Compares files with servers, or two live objects; changes nothing. */
-import { Exit, severity, TrivetError, usageError } from '../../../model/error.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, severity, TrivetError, usageError } from '../../../catalogue/error.ts';
+import type { ObjectKind } from '../../../catalogue/kind.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import { spokenObject } from './objects/desired.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { checkOutputFile } from '../../../system/safe-file.ts';

@@ -1,12 +1,12 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { writeJson } from '../../../catalogue/json/lossless.ts';
+import type { ObjectKind } from '../../../catalogue/kind.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';

@@ -1,7 +1,7 @@
 /** What a run compares: the objects of its files, and the settings that it looks at. */
-import { usageError } from '../../../model/error.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import { closest } from '../../../model/text/suggest.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import type { ObjectKind } from '../../../catalogue/kind.ts';
+import { closest } from '../../../catalogue/text/suggest.ts';
 import type { ChosenFiles } from './environment/choose.ts';
 import { layersOf } from './environment/choose.ts';
 import type { FileEnvironment } from './environment/declared-environments.ts';

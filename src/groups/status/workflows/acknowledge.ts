@@ -1,7 +1,7 @@
 /** `status acknowledge`: one row needs nobody until a time, or until its state is another one. */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import { closest } from '../../../model/text/suggest.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import { closest } from '../../../catalogue/text/suggest.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import {

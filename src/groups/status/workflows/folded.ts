@@ -1,5 +1,5 @@
 /** Combines similar rows, so that many of one kind do not push the others off the screen. */
-import { groupedBy } from '../../../model/values/grouped.ts';
+import { groupedBy } from '../../../catalogue/values/grouped.ts';
 import { age } from '../../../screen/text/time.ts';
 import type { StatusRow } from './row.ts';
 

@@ -1,10 +1,10 @@
 /** The rows of `status`: one line for each thing that needs attention. */
-import { TrivetError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
-import type { KindName } from '../../../model/catalogue/kind-name.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { KindName } from '../../../catalogue/kind-name.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 

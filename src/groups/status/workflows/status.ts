@@ -1,10 +1,10 @@
 /** `trivet status`: reads all configured services at once; a failed read becomes a line. */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { secondsOf } from '../../../model/text/duration.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import { isServiceName } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import { isServiceName } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
 import { isRefused } from '../../../receipts/read.ts';

@@ -1,7 +1,7 @@
 /** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
-import { TrivetError } from '../../../model/error.ts';
-import { textAt } from '../../../model/json/json.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
+import { textAt } from '../../../catalogue/json/json.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { age, parseTime, rfc3339 } from '../../../screen/text/time.ts';
 import { loadService } from '../../../services/index.ts';

@@ -3,9 +3,9 @@
  * disappeared.
  */
 import { pause } from '../../../http/pause.ts';
-import { usageError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
+import { usageError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { writeJson } from '../../../catalogue/json/lossless.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { jsonlRows } from '../../../screen/formats/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../../job/workflows/watch/watch.ts';

@@ -1,8 +1,8 @@
 /** Asks each service whom it takes the token for. */
-import { Exit, severity, TrivetError } from '../../../model/error.ts';
-import type { JsonObject } from '../../../model/json/json.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { Exit, severity, TrivetError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';

@@ -1,6 +1,6 @@
 /** The writable attributes of a workspace (document 1, sections 2.1 and 2.2), shared by create and update. */
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
 
 const durationPattern = '[1-9]\\d{0,3}[dh]';
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../model/json/json.ts';
-import { listedBy, onlyIn } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { listedBy, onlyIn } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { address } from '../address.ts';
 import { workspaceFields } from '../fields.ts';
 import { listColumns, paging, workspaceId } from '../parts.ts';

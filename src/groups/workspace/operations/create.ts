@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { organization, workspaceView } from '../parts.ts';
 

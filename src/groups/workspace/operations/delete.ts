@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName } from '../parts.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { workspaceFields } from '../fields.ts';
 import { include, listColumns, organization, paging } from '../parts.ts';
 

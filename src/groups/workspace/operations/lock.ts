@@ -1,7 +1,7 @@
-import type { Json } from '../../../model/json/json.ts';
-import { own } from '../../../model/json/json.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Changed, Reverse } from '../../../model/catalogue/operation.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own } from '../../../catalogue/json/json.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Changed, Reverse } from '../../../catalogue/operation.ts';
 import { show } from './show.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject } from '../../../model/json/json.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Undo } from '../../../model/catalogue/operation.ts';
-import { recordView } from '../../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { isObject } from '../../../catalogue/json/json.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Undo } from '../../../catalogue/operation.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { retentionPolicyFields } from '../fields.ts';
 import { workspaceId } from '../parts.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Changed } from '../../../model/catalogue/operation.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Changed } from '../../../catalogue/operation.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
 import { show } from './show.ts';
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../model/json/json.ts';
-import { listedBy, onlyIn } from '../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { tableView } from '../../../model/catalogue/view.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { listedBy, onlyIn } from '../../../catalogue/undo.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import { tableView } from '../../../catalogue/view.ts';
 import { tagFields } from '../fields.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
 import { paging, workspaceId } from '../parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/tags';

@@ -1,8 +1,8 @@
-import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Confirm, Reverse, Undo } from '../../../model/catalogue/operation.ts';
-import { settingsBack } from '../../../model/catalogue/undo.ts';
-import type { Parameters } from '../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../model/catalogue/rule.ts';
+import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Confirm, Reverse, Undo } from '../../../catalogue/operation.ts';
+import { settingsBack } from '../../../catalogue/undo.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
+import type { Rule } from '../../../catalogue/rule.ts';
 import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from '../parts.ts';

@@ -1,13 +1,13 @@
 /** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
-import type { Json } from '../../../model/json/json.ts';
-import { at, isArray, listAt, own, textAt } from '../../../model/json/json.ts';
-import { TrivetError } from '../../../model/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { at, isArray, listAt, own, textAt } from '../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../catalogue/error.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
-import { unmarked } from '../../../model/text/mark.ts';
-import { quoted, wordOf } from '../../../model/text/server-text.ts';
+import { unmarked } from '../../../catalogue/text/mark.ts';
+import { quoted, wordOf } from '../../../catalogue/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
 
 interface Lock {

@@ -1,5 +1,5 @@
 /** Locks, permanently or while a command runs; a conflict names the holder. */
-import type { Pair } from '../../../model/catalogue/parameter.ts';
+import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';

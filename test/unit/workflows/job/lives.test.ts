@@ -9,7 +9,7 @@ import { endedIn, groupVerdicts } from '../../../../src/groups/job/workflows/wai
 import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
 import { verdictOn } from '../../../../src/groups/job/workflows/wait/judge.ts';
 import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.ts';
-import { own } from '../../../../src/model/json/json.ts';
+import { own } from '../../../../src/catalogue/json/json.ts';
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';
 

@@ -1,10 +1,10 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
-import { quoted } from '../../../../model/text/server-text.ts';
+import { quoted } from '../../../../catalogue/text/server-text.ts';
 import { header, TransportError } from '../../../../http/http.ts';
 import { peerCertificate } from '../../../../http/connection/peer-certificate.ts';
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import { decideAlike, documented, speakerOf, spokenServer } from '../../../../model/catalogue/product.ts';
-import type { ServerKind, ServiceName } from '../../../../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { decideAlike, documented, speakerOf, spokenServer } from '../../../../catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../../../catalogue/product.ts';
 import { misplaced } from '../../../../profiles/misplaced.ts';
 import type { Endpoint } from '../../../../profiles/endpoint.ts';
 import type { Probe } from '../../../../engine/session/probe.ts';

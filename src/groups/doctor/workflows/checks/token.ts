@@ -1,6 +1,6 @@
 /** The part of a token check that all services share: whether there is a token, and what a refusal means. */
-import { quoted } from '../../../../model/text/server-text.ts';
-import { Exit } from '../../../../model/error.ts';
+import { quoted } from '../../../../catalogue/text/server-text.ts';
+import { Exit } from '../../../../catalogue/error.ts';
 import type { Token } from '../../../../profiles/endpoint.ts';
 import type { Endpoint } from '../../../../profiles/endpoint.ts';
 import type { Finding, Findings } from './finding.ts';

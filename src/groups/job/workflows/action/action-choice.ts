@@ -1,14 +1,14 @@
 /** Chooses the allocation and task of an action where the command line does not name both. */
-import { wordOf } from '../../../../model/text/server-text.ts';
-import type { Json } from '../../../../model/json/json.ts';
-import { at, itemsIn, own, textAt } from '../../../../model/json/json.ts';
-import { usageError } from '../../../../model/error.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { at, itemsIn, own, textAt } from '../../../../catalogue/json/json.ts';
+import { usageError } from '../../../../catalogue/error.ts';
 import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../services/context.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 
 interface Wanted {
   readonly job: string;

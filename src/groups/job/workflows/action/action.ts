@@ -5,7 +5,7 @@
 import type { HttpResponse } from '../../../../http/http.ts';
 import { TransportError } from '../../../../http/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../screen/formats/options.ts';
 import { mapBounded } from '../../../../engine/lists/bounded.ts';

@@ -1,10 +1,10 @@
 /** Finds the deployment that a person decides about. */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, own, textAt } from '../../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isObject, itemsIn, own, textAt } from '../../../../catalogue/json/json.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { quoted, wordOf } from '../../../../model/text/server-text.ts';
+import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';

@@ -2,8 +2,8 @@
  * Promotes canaries. The server decides their health once, and replies 200 to a promotion without an effect: trivet
  * looks at the canaries before, and at the deployment after it.
  */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import {
   isArray,
   isObject,
@@ -13,7 +13,7 @@ import {
   numberAt,
   own,
   textAt,
-} from '../../../../model/json/json.ts';
+} from '../../../../catalogue/json/json.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../screen/text/job-cells.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';

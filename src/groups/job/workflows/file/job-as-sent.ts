@@ -1,6 +1,6 @@
 /** The job of a registration as it is sent: `--body` and `--set` can change that of the file, also its ID and namespace. */
-import type { Json } from '../../../../model/json/json.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
 import type { WrittenOptions } from '../../../../engine/session/session.ts';
 import { asSent } from '../../../../http/request.ts';
 

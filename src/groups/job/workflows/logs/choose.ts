@@ -1,8 +1,8 @@
 /** Chooses the allocation and the task whose log explains most. */
-import { wordOf } from '../../../../model/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isObject, itemsIn, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
 import { reasonText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
 
 export interface Allocation {

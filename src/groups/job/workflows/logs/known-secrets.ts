@@ -1,8 +1,8 @@
 /** The tokens that trivet holds, which the log of a task may repeat. */
 import type { Secret } from '../../../../http/http.ts';
-import { TrivetError } from '../../../../model/error.ts';
+import { TrivetError } from '../../../../catalogue/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { serviceNames } from '../../../../model/catalogue/product.ts';
+import { serviceNames } from '../../../../catalogue/product.ts';
 
 /** Returns those of every configured service; one that cannot be read is not known. */
 export const knownSecrets = async (session: Session): Promise<readonly Secret[]> => {

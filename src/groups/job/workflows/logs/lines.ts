@@ -2,7 +2,7 @@
 import { isSecretName, redactedMark, redactor } from '../../../../http/shown/redact.ts';
 import type { Secret } from '../../../../http/http.ts';
 import { safe } from '../../../../screen/text/safe.ts';
-import { unsafe } from '../../../../model/text/invisible.ts';
+import { unsafe } from '../../../../catalogue/text/invisible.ts';
 
 interface LineOptions {
   readonly prefix: string;

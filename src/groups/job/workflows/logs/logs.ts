@@ -1,8 +1,8 @@
 /** Shows the log of a task: once, or while it grows, over its restarts, until the job ends. */
-import { quoted, wordOf } from '../../../../model/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
+import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
 import { pause } from '../../../../http/pause.ts';
 import type { Secret } from '../../../../http/http.ts';
 import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals.ts';

@@ -1,8 +1,8 @@
 /** What an allocation reports about its tasks, before and after a restart. */
-import type { Json } from '../../../../model/json/json.ts';
-import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
-import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
-import { wordOf } from '../../../../model/text/server-text.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { reasonText } from '../../../../screen/text/job-cells.ts';
 
 export interface SeenTasks {

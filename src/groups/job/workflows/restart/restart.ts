@@ -2,11 +2,11 @@
  * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
  * shows that they started again, and stay running.
  */
-import { wordOf } from '../../../../model/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../model/json/json.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../catalogue/json/json.ts';
 import { pause } from '../../../../http/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../screen/text/plural.ts';

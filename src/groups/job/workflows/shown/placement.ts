@@ -1,7 +1,7 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
-import type { Json } from '../../../../model/json/json.ts';
-import { isArray, membersOf, numberAt, own, textAt } from '../../../../model/json/json.ts';
-import { quoted, wordOf } from '../../../../model/text/server-text.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { isArray, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
  */
-import { Exit } from '../../../../model/error.ts';
-import { own } from '../../../../model/json/json.ts';
+import { Exit } from '../../../../catalogue/error.ts';
+import { own } from '../../../../catalogue/json/json.ts';
 import { traitsOf } from '../../../../screen/formats/formats.ts';
 import { painter } from '../../../../screen/color.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';

@@ -1,8 +1,8 @@
 /** The versions of a job that the server keeps, and the choice of one of them. */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
-import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';

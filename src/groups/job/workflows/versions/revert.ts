@@ -1,6 +1,6 @@
 /** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
-import { usageError } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import { usageError } from '../../../../catalogue/error.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { asSent } from '../../../../http/request.ts';

@@ -1,10 +1,10 @@
 /** Starts a stopped job again from the last version that was not stopped. */
 import { serverFlags } from '../../../../engine/given-globals.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
-import { listAt, numberAt, textAt } from '../../../../model/json/json.ts';
-import { wordOf } from '../../../../model/text/server-text.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { listAt, numberAt, textAt } from '../../../../catalogue/json/json.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { fillTemplate } from '../../../../services/context.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';

@@ -1,7 +1,7 @@
 /** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
-import type { Json } from '../../../../model/json/json.ts';
-import { isObject, listAt, own } from '../../../../model/json/json.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { isObject, listAt, own } from '../../../../catalogue/json/json.ts';
+import type { GivenOf } from '../../../../catalogue/operation.ts';
 import type { versions } from '../../operations/history.ts';
 import { painter } from '../../../../screen/color.ts';
 import { diffLines } from '../shown/diff.ts';

@@ -1,7 +1,7 @@
 /** `--wait` of a change: follows what the change started, and ends with its result. */
-import { Exit } from '../../../../model/error.ts';
-import type { GivenInput, InputRecord } from '../../../../model/catalogue/parameter.ts';
-import { inputText } from '../../../../model/catalogue/parameter.ts';
+import { Exit } from '../../../../catalogue/error.ts';
+import type { GivenInput, InputRecord } from '../../../../catalogue/parameter.ts';
+import { inputText } from '../../../../catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';
 import { goals } from '../../wait-conditions.ts';
 import { sentenceOf } from '../../../../workflows/done.ts';

@@ -1,7 +1,7 @@
 /** Ends a wait: one document on stdout, and the error that explains why the goal was not reached. */
-import { Exit } from '../../../../model/error.ts';
-import type { TrivetError } from '../../../../model/error.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
+import { Exit } from '../../../../catalogue/error.ts';
+import type { TrivetError } from '../../../../catalogue/error.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
 import { waitedList, waitedView } from '../../wait-conditions.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';
 import { failureOf } from './failure.ts';

@@ -2,9 +2,9 @@
  * Judges each task group of a job, only from what was read: `status` shows these verdicts, and a wait ends by them. One
  * running allocation of another group says nothing about a group that is down.
  */
-import { wordOf } from '../../../../model/text/server-text.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { numberAt } from '../../../../model/json/json.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { numberAt } from '../../../../catalogue/json/json.ts';
 import { tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';

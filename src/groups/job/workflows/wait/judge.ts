@@ -2,9 +2,9 @@
  * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
-import { phraseOf } from '../../../../model/text/job-server-phrases.ts';
-import { quoted, wordOf } from '../../../../model/text/server-text.ts';
-import { membersOf } from '../../../../model/json/json.ts';
+import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
+import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
+import { membersOf } from '../../../../catalogue/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';

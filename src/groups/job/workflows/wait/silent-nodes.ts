@@ -1,5 +1,5 @@
 /** What a wait and `status` say of allocations whose nodes do not answer. */
-import { wordOf } from '../../../../model/text/server-text.ts';
+import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import type { SeenAllocation } from './observed.ts';
 

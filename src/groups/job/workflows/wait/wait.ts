@@ -1,6 +1,6 @@
 /** `job wait`: one or several jobs, each followed over its own connection. */
-import { usageError } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import { usageError } from '../../../../catalogue/error.ts';
+import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { waitOnly } from '../../wait-conditions.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';

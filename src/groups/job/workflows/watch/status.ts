@@ -1,7 +1,7 @@
 /** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
 import { pause } from '../../../../http/pause.ts';
-import { TrivetError, usageError } from '../../../../model/error.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
+import { TrivetError, usageError } from '../../../../catalogue/error.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
 import { jsonlRows } from '../../../../screen/formats/jsonl.ts';
 import type { CallOptions } from '../../../../engine/session/session.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';

@@ -1,9 +1,9 @@
 /** `--until` of a watch: a condition on the watched object, or on one item of a list. */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
-import { matches, parseCondition } from '../../../../model/selection/where.ts';
-import { fieldsOf } from '../../../../model/catalogue/view.ts';
-import type { View } from '../../../../model/catalogue/view.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
+import { fieldsOf } from '../../../../catalogue/view.ts';
+import type { View } from '../../../../catalogue/view.ts';
 
 /** The messages about a condition name `--where`, its usual flag. */
 const ofUntil = (text: string): string => text.replaceAll('--where', '--until');

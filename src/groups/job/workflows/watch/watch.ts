@@ -1,10 +1,10 @@
 /** Shows a read, and again whenever a blocking query reports a change. */
 import { pause } from '../../../../http/pause.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { own, textAt } from '../../../../model/json/json.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
-import { writeJson } from '../../../../model/json/lossless.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { own, textAt } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
 import { fieldRows } from '../../../../screen/formats/field.ts';
 import type { Aliases } from '../../../../screen/text/item.ts';
 import { find } from '../../../../screen/text/item.ts';

@@ -1,6 +1,6 @@
 /** Fields of a role of the PKI engine (document 2 §2.2; the rest from real servers). */
-import type { Fields } from '../../../../model/catalogue/field.ts';
-import { fieldsOfParameters } from '../../../../model/catalogue/field.ts';
+import type { Fields } from '../../../../catalogue/field.ts';
+import { fieldsOfParameters } from '../../../../catalogue/field.ts';
 import { roleParameters } from './role-parameters.ts';
 
 /** The documented fields are the parameters of a write. */

@@ -1,6 +1,6 @@
 /** The parameters of a role, in the order of the document (2 §2.2). Omitted ones get their default. */
-import type { Parameters } from '../../../../model/catalogue/parameter.ts';
-import type { Rule } from '../../../../model/catalogue/rule.ts';
+import type { Parameters } from '../../../../catalogue/parameter.ts';
+import type { Rule } from '../../../../catalogue/rule.ts';
 import { rolesBeyond } from '../beyond.ts';
 import { keyBits, keyBitsRules } from '../key.ts';
 import { defaultKeyUsage, extKeyUsage, extKeyUsageOids, keyUsage } from '../key-usage.ts';

@@ -1,6 +1,6 @@
-import { backTo } from '../../../../model/catalogue/undo.ts';
-import { defineOperation } from '../../../../model/catalogue/operation.ts';
-import { recordView, tableView } from '../../../../model/catalogue/view.ts';
+import { backTo } from '../../../../catalogue/undo.ts';
+import { defineOperation } from '../../../../catalogue/operation.ts';
+import { recordView, tableView } from '../../../../catalogue/view.ts';
 import { updateOf } from '../../../update-of.ts';
 import { keyFields } from '../../../../services/secrets/engine-fields.ts';
 import { roleFields } from './role-fields.ts';

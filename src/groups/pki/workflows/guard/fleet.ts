@@ -1,13 +1,13 @@
 /** Reads the file of `pki guard`: the endpoints of a fleet, each checked before anything is sent. */
 import { resolve } from 'node:path';
-import { localError, TrivetError } from '../../../../model/error.ts';
+import { localError, TrivetError } from '../../../../catalogue/error.ts';
 import type { FileAccess } from '../../../../system/safe-file.ts';
 import { realPath } from '../../../../system/real-path.ts';
 import type { Fault, Located, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { readYaml } from '../../../../documents/read-yaml.ts';
-import { closest } from '../../../../model/text/suggest.ts';
-import { secondsOf } from '../../../../model/text/duration.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
+import { secondsOf } from '../../../../catalogue/text/duration.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
 import type { Layout } from '../layouts.ts';

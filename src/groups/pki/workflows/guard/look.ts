@@ -1,6 +1,6 @@
 /** Connects to the servers of a fleet and judges what they send. */
-import { localError, TrivetError } from '../../../../model/error.ts';
-import { textAt } from '../../../../model/json/json.ts';
+import { localError, TrivetError } from '../../../../catalogue/error.ts';
+import { textAt } from '../../../../catalogue/json/json.ts';
 import { pause } from '../../../../http/pause.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';

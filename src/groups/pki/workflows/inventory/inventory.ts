@@ -1,9 +1,9 @@
 /** `pki inventory`: every stored certificate of some mounts, with what is due. */
 import { namedMounts } from '../../../../profiles/named-mounts.ts';
-import { secondsOf } from '../../../../model/text/duration.ts';
-import { Exit, usageError } from '../../../../model/error.ts';
-import { fieldsOf } from '../../../../model/catalogue/view.ts';
-import { matches, parseCondition } from '../../../../model/selection/where.ts';
+import { secondsOf } from '../../../../catalogue/text/duration.ts';
+import { Exit, usageError } from '../../../../catalogue/error.ts';
+import { fieldsOf } from '../../../../catalogue/view.ts';
+import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';

@@ -1,8 +1,8 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { JsonObject } from '../../../../model/json/json.ts';
-import { own, textAt, textsAt } from '../../../../model/json/json.ts';
-import { documented } from '../../../../model/catalogue/product.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { own, textAt, textsAt } from '../../../../catalogue/json/json.ts';
+import { documented } from '../../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../operations/cert.ts';
 import { show as showCa } from '../../operations/ca.ts';
 import { plural } from '../../../../screen/text/plural.ts';

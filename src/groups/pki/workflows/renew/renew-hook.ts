@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { delimiter, join, resolve } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
-import { shellWords } from '../../../../model/text/shell-words.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { shellWords } from '../../../../catalogue/text/shell-words.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { childEnvironment } from '../../../../engine/child/child-environment.ts';
 import { runChild } from '../../../../engine/child/child.ts';

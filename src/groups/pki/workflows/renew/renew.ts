@@ -1,6 +1,6 @@
 /** `pki renew`: the renewal of one folder, made for cron. */
-import { Exit, usageError } from '../../../../model/error.ts';
-import { recordView } from '../../../../model/catalogue/view.ts';
+import { Exit, usageError } from '../../../../catalogue/error.ts';
+import { recordView } from '../../../../catalogue/view.ts';
 import { signedFields } from '../../fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
 import { folderContent } from '../verify/folder-content.ts';

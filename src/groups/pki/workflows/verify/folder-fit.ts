@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../../../model/error.ts';
-import { textAt } from '../../../../model/json/json.ts';
+import { localError } from '../../../../catalogue/error.ts';
+import { textAt } from '../../../../catalogue/json/json.ts';
 import { generate } from '../../operations/intermediate.ts';
 import { issue } from '../../operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../../documents/der.ts';

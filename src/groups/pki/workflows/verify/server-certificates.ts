@@ -5,7 +5,7 @@ import { joinHostPort } from '../../../../http/faults.ts';
 import type { StarttlsProtocol } from '../../../../http/connection/starttls.ts';
 import { starttlsPorts } from '../../../../http/connection/starttls.ts';
 import { proxyFor } from '../../../../http/connection/proxy.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 
 /** What else is wrong with TLS is of no interest here: nothing is verified. */

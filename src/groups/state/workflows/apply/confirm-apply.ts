@@ -4,10 +4,10 @@
  */
 import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
-import { listAt, own, textAt } from '../../../../model/json/json.ts';
-import { holds } from '../../../../model/catalogue/check.ts';
-import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
-import { parametersOf } from '../../../../model/catalogue/command.ts';
+import { listAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { holds } from '../../../../catalogue/check.ts';
+import type { InputRecord } from '../../../../catalogue/parameter.ts';
+import { parametersOf } from '../../../../catalogue/command.ts';
 import { fillText } from '../../../../services/context.ts';
 import { credentialText } from '../../../../workflows/settings.ts';
 import { operationOf } from '../objects/object.ts';

@@ -1,13 +1,13 @@
 /** Creates an object without the IDs that its server does not know. */
-import type { Change } from '../../../../model/catalogue/change.ts';
+import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
-import { defaultSetting, isUnset } from '../../../../model/catalogue/setting.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
+import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { readObject } from '../objects/live.ts';
 import { inputFor, operationOf } from '../objects/object.ts';

@@ -1,8 +1,8 @@
 /** Carries out a plan: journalled, resumable, and summed up at its end. */
 import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
-import { Exit, localError } from '../../../../model/error.ts';
-import { writeJson } from '../../../../model/json/lossless.ts';
-import { shellWords } from '../../../../model/text/shell-words.ts';
+import { Exit, localError } from '../../../../catalogue/error.ts';
+import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { shellWords } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';

@@ -1,7 +1,7 @@
 /** Lets one apply at a time work on the same servers, for all processes of a user on this machine. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Exit, TrivetError } from '../../../../model/error.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';
 import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';

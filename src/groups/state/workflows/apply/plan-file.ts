@@ -1,10 +1,10 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
 import { identityOf, spokenIdentity } from '../objects/desired.ts';
-import { Exit, localError, TrivetError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
-import { isArray, isObject, listAt, own, textsAt } from '../../../../model/json/json.ts';
-import { parseJson, writeJson } from '../../../../model/json/lossless.ts';
-import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
+import { Exit, localError, TrivetError } from '../../../../catalogue/error.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject, listAt, own, textsAt } from '../../../../catalogue/json/json.ts';
+import { parseJson, writeJson } from '../../../../catalogue/json/lossless.ts';
+import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';

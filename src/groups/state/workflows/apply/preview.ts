@@ -1,6 +1,6 @@
 /** What an apply would do, before it asks: what it refuses, what changes, and how much. */
 import { spokenObject } from '../objects/desired.ts';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import { painter } from '../../../../screen/color.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';

@@ -3,11 +3,11 @@
  */
 import { createHash } from 'node:crypto';
 import { identityOf } from '../objects/desired.ts';
-import type { Json } from '../../../../model/json/json.ts';
-import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../model/json/json.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import { writeJson } from '../../../../model/json/lossless.ts';
-import { isUnset } from '../../../../model/catalogue/setting.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../catalogue/json/json.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { isUnset } from '../../../../catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
 import { movedIn } from '../objects/compare.ts';
 import { plainText } from '../../../../screen/text/value.ts';

@@ -1,16 +1,16 @@
 /** Writes changed settings of an object that exists. */
 import { clearedTo, secretsAlong } from '../objects/compare.ts';
-import type { Change } from '../../../../model/catalogue/change.ts';
+import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject } from '../../../../model/json/json.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../../../../model/catalogue/parameter.ts';
-import type { Pointer } from '../../../../model/json/pointer.ts';
-import { escapeToken } from '../../../../model/json/pointer.ts';
-import { isUnset } from '../../../../model/catalogue/setting.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isObject } from '../../../../catalogue/json/json.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
+import type { Pointer } from '../../../../catalogue/json/pointer.ts';
+import { escapeToken } from '../../../../catalogue/json/pointer.ts';
+import { isUnset } from '../../../../catalogue/setting.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';

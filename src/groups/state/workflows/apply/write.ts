@@ -1,14 +1,14 @@
 /** Writes the differences of one object: its settings with one request, each part with its own requests. */
 import { movedIn } from '../objects/compare.ts';
-import type { Change } from '../../../../model/catalogue/change.ts';
+import type { Change } from '../../../../catalogue/change.ts';
 import type { ObjectName } from '../objects/desired.ts';
-import { Exit, TrivetError } from '../../../../model/error.ts';
-import { isObject } from '../../../../model/json/json.ts';
-import type { ObjectPart } from '../../../../model/catalogue/kind.ts';
-import { writeJson } from '../../../../model/json/lossless.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
-import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { isObject } from '../../../../catalogue/json/json.ts';
+import type { ObjectPart } from '../../../../catalogue/kind.ts';
+import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
+import type { InputRecord } from '../../../../catalogue/parameter.ts';
+import { isUnset } from '../../../../catalogue/setting.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { createObject, refusesId } from './create.ts';

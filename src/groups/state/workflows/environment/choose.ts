@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Fault } from '../../../../documents/located.ts';
-import { usageError } from '../../../../model/error.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import { usageError } from '../../../../catalogue/error.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 import { setting } from '../../../../profiles/environment.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';

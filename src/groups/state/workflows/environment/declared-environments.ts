@@ -1,8 +1,8 @@
 /** Reads trivet.yaml: environments, and the objects that are removed; every fault with its place. Pure. */
 import type { Fault, Located, LocatedEntry, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
-import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import type { ObjectKind, Scope } from '../../../../catalogue/kind.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
 import { faultOfCondition, managedFields } from '../objects/fields.ts';

@@ -1,10 +1,10 @@
 /** What the files of a folder, or of an environment, already say of objects. Files without objects are passed over. */
 import { existsSync } from 'node:fs';
-import { TrivetError } from '../../../../model/error.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { TrivetError } from '../../../../catalogue/error.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Place } from '../../../../documents/located.ts';
-import { pathGlob } from '../../../../model/text/path-glob.ts';
+import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -18,7 +18,7 @@ import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
 import { mergeLayers, storedDocument } from './layers.ts';
 import { objectOfFile } from './object-of-file.ts';
-import { jsonIn } from '../../../../model/json/lossless.ts';
+import { jsonIn } from '../../../../catalogue/json/lossless.ts';
 import type { Tree } from './tree.ts';
 import { diskTree, isHcl, pathFrom } from './tree.ts';
 

@@ -1,8 +1,8 @@
 /** Merges the documents of an environment's layers: a later layer changes what an earlier one says. Pure. */
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import { storedName, withoutSlash } from '../../../../model/catalogue/stored.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { storedName, withoutSlash } from '../../../../catalogue/stored.ts';
 
 /** A document with the layer that it comes from; of a merged one the last. */
 export interface LayerDocument {

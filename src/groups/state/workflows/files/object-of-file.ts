@@ -1,5 +1,5 @@
 /** The name of the object that a file is about, without asking a server. */
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';

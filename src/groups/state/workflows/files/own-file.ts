@@ -1,7 +1,7 @@
 /** Files that trivet writes and that hold no objects; they are often in the folder of the files. */
-import type { Json } from '../../../../model/json/json.ts';
-import { own, textAt } from '../../../../model/json/json.ts';
-import { jsonIn } from '../../../../model/json/lossless.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import { own, textAt } from '../../../../catalogue/json/json.ts';
+import { jsonIn } from '../../../../catalogue/json/lossless.ts';
 
 interface OwnFile {
   /** Its name in messages. */

@@ -2,12 +2,12 @@
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
-import type { TrivetError } from '../../../../model/error.ts';
-import { usageError } from '../../../../model/error.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import type { TrivetError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../catalogue/error.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';

@@ -1,14 +1,14 @@
 /** Compares the current state of an object with the wanted one. Pure. */
-import type { Change, ValueType } from '../../../../model/catalogue/change.ts';
-import { isSame } from '../../../../model/catalogue/change.ts';
+import type { Change, ValueType } from '../../../../catalogue/change.ts';
+import { isSame } from '../../../../catalogue/change.ts';
 import type { ObjectState } from './desired.ts';
 import { parentOf } from './desired.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isArray, isObject } from '../../../../model/json/json.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
-import { defaultSetting, isUnset } from '../../../../model/catalogue/setting.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject } from '../../../../catalogue/json/json.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
+import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 
 /** Stands for a secret that is written. */
 export const secretText = '(secret)';

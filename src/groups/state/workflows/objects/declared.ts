@@ -1,20 +1,20 @@
 /** An object as declared in a file: every key and value checked, every fault with its place. Pure. */
-import { violations } from '../../../../model/catalogue/check.ts';
+import { violations } from '../../../../catalogue/check.ts';
 import type { ScopeValues } from './desired.ts';
 import { flattened, groupsOf } from './desired.ts';
-import { secondsOf } from '../../../../model/text/duration.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isKindName, stateKinds } from '../../../../model/catalogue/kind-name.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
+import { secondsOf } from '../../../../catalogue/text/duration.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isKindName, stateKinds } from '../../../../catalogue/kind-name.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
 import { entryAt, plainOf } from '../../../../documents/located.ts';
-import { perObject } from '../../../../model/values/per-object.ts';
-import { documentedSpeaker } from '../../../../model/catalogue/product.ts';
-import { isUnset } from '../../../../model/catalogue/setting.ts';
-import { serviceTraits } from '../../../../model/catalogue/product.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import { perObject } from '../../../../catalogue/values/per-object.ts';
+import { documentedSpeaker } from '../../../../catalogue/product.ts';
+import { isUnset } from '../../../../catalogue/setting.ts';
+import { serviceTraits } from '../../../../catalogue/product.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 import { looksLikeSource, sourceIn } from './sources.ts';
 import { unknownKeys } from './unknown-keys.ts';
 

@@ -1,12 +1,12 @@
 /** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
 import { safe } from '../../../../screen/text/safe.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isArray, isObject, valueAtPath } from '../../../../model/json/json.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
-import { pathFromRoot } from '../../../../model/catalogue/stored.ts';
-import { perObject } from '../../../../model/values/per-object.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../../../catalogue/json/json.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { ObjectKind, Scope } from '../../../../catalogue/kind.ts';
+import { pathFromRoot } from '../../../../catalogue/stored.ts';
+import { perObject } from '../../../../catalogue/values/per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
 

@@ -1,14 +1,14 @@
 /** Objects as the server has them: read by their commands, one by one or from their list. */
 import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../../../model/json/json.ts';
-import { perObject } from '../../../../model/values/per-object.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
-import { defaultSetting } from '../../../../model/catalogue/setting.ts';
-import type { View } from '../../../../model/catalogue/view.ts';
-import { fieldsOf } from '../../../../model/catalogue/view.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject, textAt } from '../../../../catalogue/json/json.ts';
+import { perObject } from '../../../../catalogue/values/per-object.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
+import { defaultSetting } from '../../../../catalogue/setting.ts';
+import type { View } from '../../../../catalogue/view.ts';
+import { fieldsOf } from '../../../../catalogue/view.ts';
 import { pagesOf } from '../../../../engine/lists/pages.ts';
 import { selectObjects } from '../../../../engine/lists/select.ts';
 import type { Outcome, Session } from '../../../../engine/session/session.ts';

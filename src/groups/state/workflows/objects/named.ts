@@ -1,13 +1,13 @@
 /** Live objects that an operand names, with their scope. */
-import { usageError } from '../../../../model/error.ts';
+import { usageError } from '../../../../catalogue/error.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import type { ServiceName } from '../../../../catalogue/product.ts';
 import { allFlags } from '../../../globals.ts';
 import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { parametersOf } from '../../../../model/catalogue/command.ts';
-import { storedName } from '../../../../model/catalogue/stored.ts';
+import { parametersOf } from '../../../../catalogue/command.ts';
+import { storedName } from '../../../../catalogue/stored.ts';
 import { scopeOf } from './object.ts';
 
 /** The scope flags of export, diff and apply. */

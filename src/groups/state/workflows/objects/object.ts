@@ -1,13 +1,13 @@
 /** Finds the request for an object by its kind: operation, input and server. */
 import { namedMounts } from '../../../../profiles/named-mounts.ts';
-import type { Command } from '../../../../model/catalogue/command.ts';
+import type { Command } from '../../../../catalogue/command.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
-import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
-import type { ServiceName } from '../../../../model/catalogue/product.ts';
-import { withoutSlash } from '../../../../model/catalogue/stored.ts';
-import { serviceTraits } from '../../../../model/catalogue/product.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import type { Operation } from '../../../../catalogue/operation.ts';
+import type { InputRecord } from '../../../../catalogue/parameter.ts';
+import type { ServiceName } from '../../../../catalogue/product.ts';
+import { withoutSlash } from '../../../../catalogue/stored.ts';
+import { serviceTraits } from '../../../../catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
 import { namespaceIn } from '../../../../services/index.ts';

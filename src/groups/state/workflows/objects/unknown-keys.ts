@@ -1,7 +1,7 @@
 /** Finds keys that a server would ignore in a document that is written whole. Pure. */
-import type { DocumentKeys } from '../../../../model/catalogue/kind.ts';
+import type { DocumentKeys } from '../../../../catalogue/kind.ts';
 import type { Fault, Located } from '../../../../documents/located.ts';
-import { closest } from '../../../../model/text/suggest.ts';
+import { closest } from '../../../../catalogue/text/suggest.ts';
 
 /** Servers match keys without regard to case. */
 const keyIn = (keys: DocumentKeys, key: string): string | undefined =>

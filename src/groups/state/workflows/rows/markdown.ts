@@ -1,5 +1,5 @@
 /** A comparison as a comment on a pull request: nothing that a file or a server wrote is interpreted as markup. */
-import type { JsonObject } from '../../../../model/json/json.ts';
+import type { JsonObject } from '../../../../catalogue/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
 import { escapeMarkdown } from '../../../../screen/formats/markdown.ts';
 import { plural } from '../../../../screen/text/plural.ts';

@@ -1,13 +1,13 @@
 /** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
-import type { Change } from '../../../../model/catalogue/change.ts';
+import type { Change } from '../../../../catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
-import { hideDifferences } from '../../../../model/json/differences.ts';
-import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isArray, isObject, own } from '../../../../model/json/json.ts';
+import { hideDifferences } from '../../../../catalogue/json/differences.ts';
+import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import { isArray, isObject, own } from '../../../../catalogue/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
 import type { Painter } from '../../../../screen/color.ts';
-import { serviceTraits } from '../../../../model/catalogue/product.ts';
+import { serviceTraits } from '../../../../catalogue/product.ts';
 import { diffLines } from '../../../job/workflows/shown/diff.ts';
 import type { RenderOptions } from '../../../../screen/formats/options.ts';
 import { redactor } from '../../../../http/shown/redact.ts';

@@ -1,7 +1,7 @@
 /** Reads a revision of Git: no hook, filter, text conversion or monitor runs, and nothing is fetched. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { localError } from '../../../../model/error.ts';
+import { localError } from '../../../../catalogue/error.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { capture } from '../../../../engine/child/child.ts';
 import type { World } from '../../../../system/world.ts';

@@ -1,11 +1,11 @@
 /** Gives settings and parts that the files no longer name the value that they had before. Pure. */
-import type { Json } from '../../../../model/json/json.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
-import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import type { Speaker } from '../../../../model/catalogue/product.ts';
-import { isAmong } from '../../../../model/catalogue/product.ts';
-import { documentedDefault } from '../../../../model/catalogue/documented-default.ts';
+import type { Json } from '../../../../catalogue/json/json.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import type { Setting } from '../../../../catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import type { Speaker } from '../../../../catalogue/product.ts';
+import { isAmong } from '../../../../catalogue/product.ts';
+import { documentedDefault } from '../../../../catalogue/documented-default.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { ObjectState } from '../objects/desired.ts';
 import { groupsOf, parentOf } from '../objects/desired.ts';

@@ -4,8 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { localError, TrivetError, usageError } from '../../../../model/error.ts';
-import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { localError, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Session } from '../../../../engine/session/session.ts';

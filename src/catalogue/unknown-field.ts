@@ -1,8 +1,8 @@
 /** The error for a field that a reply does not have. */
-import type { TrivetError } from '../error.ts';
-import { usageError } from '../error.ts';
+import type { TrivetError } from './error.ts';
+import { usageError } from './error.ts';
 import type { Fields } from './field.ts';
-import { closest } from '../text/suggest.ts';
+import { closest } from './text/suggest.ts';
 
 /** The number of names that are shown of a long list. */
 const most = 40;

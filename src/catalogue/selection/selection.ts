@@ -1,9 +1,9 @@
 /** Decides which commands can change many objects at once: those that change one object named by one positional. */
-import { writesFiles } from '../catalogue/view.ts';
-import type { Command } from '../catalogue/command.ts';
-import { parametersOf } from '../catalogue/command.ts';
-import type { KindName } from '../catalogue/kind-name.ts';
-import { isKindName } from '../catalogue/kind-name.ts';
+import { writesFiles } from '../view.ts';
+import type { Command } from '../command.ts';
+import { parametersOf } from '../command.ts';
+import type { KindName } from '../kind-name.ts';
+import { isKindName } from '../kind-name.ts';
 import { perObject } from '../values/per-object.ts';
 
 /** The position of the object's name among the positionals, and its kind. */

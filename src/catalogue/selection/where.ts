@@ -6,8 +6,8 @@ import { comparisonOf, isBlank, isNothing, operators } from './condition-operato
 import type { Compare, Operator } from './condition-operators.ts';
 import { usageError } from '../error.ts';
 import type { TrivetError } from '../error.ts';
-import type { Field, Fields } from '../catalogue/field.ts';
-import { fieldAt, hasFieldsBelow, isSecretField } from '../catalogue/field.ts';
+import type { Field, Fields } from '../field.ts';
+import { fieldAt, hasFieldsBelow, isSecretField } from '../field.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isArray, isObject, valueAtPath } from '../json/json.ts';
 import { unmarked } from '../text/mark.ts';
