@@ -6,7 +6,7 @@ import { invokeAny } from './doors/invoke-any.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './catalogue/error.ts';
-import { saysJson } from './screen/formats/formats.ts';
+import { saysJson } from './output/formats/formats.ts';
 import { createRun } from './engine/create-run.ts';
 import { createSink } from './system/output.ts';
 import { createReporter } from './engine/reporter.ts';

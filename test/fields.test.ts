@@ -11,7 +11,7 @@ import { kindNames } from '../src/catalogue/kind-name.ts';
 import { fieldsOf } from '../src/catalogue/view.ts';
 import { kindNamed } from '../src/groups/kinds.ts';
 import { groups } from '../src/groups/groups.ts';
-import { columnsOf } from '../src/screen/formats/columns.ts';
+import { columnsOf } from '../src/output/formats/columns.ts';
 import { serviceOf } from '../src/services/index.ts';
 import { productOf } from '../src/services/products.ts';
 

@@ -13,8 +13,8 @@ export const volume = async ({ root, server, requests, rounds }) => {
   try {
     const input = {
       lossless: 'src/catalogue/json/lossless.ts',
-      table: 'src/screen/formats/table.ts',
-      color: 'src/screen/color.ts',
+      table: 'src/output/formats/table.ts',
+      color: 'src/output/color.ts',
       plan: 'src/groups/job/workflows/shown/plan.ts',
       session: 'src/engine/session/one-session.ts',
       pool: 'src/engine/session/pool.ts',

@@ -53,7 +53,7 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
   if (stored !== undefined) return stored;
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
-    const { hiddenPrompt } = await import('../screen/prompt.ts');
+    const { hiddenPrompt } = await import('../output/prompt.ts');
     const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
     if (typed === 'unavailable') {
       throw usageError(

@@ -6,7 +6,7 @@ import { usageError } from '../catalogue/error.ts';
 import { jsonIn, parseJson } from '../catalogue/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../catalogue/parameter.ts';
 import { storedText } from '../catalogue/stored.ts';
-import { isoTime } from '../screen/text/time.ts';
+import { isoTime } from '../output/text/time.ts';
 import { decodeText, readFileOrInput, readText } from '../system/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
 

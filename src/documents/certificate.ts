@@ -1,15 +1,15 @@
 /** Certificates, revocation lists and requests in words. */
 import type * as NodeCrypto from 'node:crypto';
-import type { Painter } from '../screen/color.ts';
-import { noColor } from '../screen/color.ts';
+import type { Painter } from '../output/color.ts';
+import { noColor } from '../output/color.ts';
 import { hexText } from './der.ts';
-import type { Entry } from '../screen/formats/record.ts';
+import type { Entry } from '../output/formats/record.ts';
 import type { Block } from './pem.ts';
 import { blocksOf, pemOf } from './pem.ts';
-import { alignedText } from '../screen/formats/record.ts';
-import { safe } from '../screen/text/safe.ts';
-import { hasPrivateKey, maskedText } from '../screen/text/secret.ts';
-import { age, rfc3339 } from '../screen/text/time.ts';
+import { alignedText } from '../output/formats/record.ts';
+import { safe } from '../output/text/safe.ts';
+import { hasPrivateKey, maskedText } from '../output/text/secret.ts';
+import { age, rfc3339 } from '../output/text/time.ts';
 import type { GeneralName } from './x509-names.ts';
 import { parseCertificate } from './x509/certificate.ts';
 import type { Extensions } from './x509/extensions.ts';

@@ -2,8 +2,8 @@
 import { mayAsk } from '../engine/may-ask.ts';
 import { TrivetError } from '../catalogue/error.ts';
 import type { Globals } from '../engine/given-globals.ts';
-import { safe } from '../screen/text/safe.ts';
-import { confirmPrompt } from '../screen/prompt.ts';
+import { safe } from '../output/text/safe.ts';
+import { confirmPrompt } from '../output/prompt.ts';
 import type { World } from '../system/world.ts';
 
 /**

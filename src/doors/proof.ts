@@ -13,7 +13,7 @@ import { settingsOf } from '../catalogue/kind-settings.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { inputText } from '../catalogue/parameter.ts';
-import { plainText } from '../screen/text/value.ts';
+import { plainText } from '../output/text/value.ts';
 import { Exit } from '../catalogue/error.ts';
 import type { Json, JsonObject } from '../catalogue/json/json.ts';
 import { isArray, textAt, valueAtPath, withSortedKeys } from '../catalogue/json/json.ts';

@@ -8,7 +8,7 @@ import { writeJson } from '../catalogue/json/lossless.ts';
 import { errorFacts } from './error-facts.ts';
 import { HiddenSecrets } from './hidden.ts';
 import type { OutputSink } from '../system/output.ts';
-import type { Taker } from './output/presenter.ts';
+import type { Taker } from './presenter/presenter.ts';
 import { retryText, unseen } from './reporter.ts';
 import type { Busy, Reporter } from './reporter.ts';
 

@@ -2,12 +2,12 @@
 import { usageError } from '../catalogue/error.ts';
 import type { Confirm, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { safe } from '../screen/text/safe.ts';
+import { safe } from '../output/text/safe.ts';
 import { fillText } from '../services/context.ts';
 import type { Protection } from '../profiles/endpoint.ts';
 import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
-import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
+import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import type { Session } from './session/session.ts';
 import type { Answer, Question, World } from '../system/world.ts';
 

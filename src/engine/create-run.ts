@@ -1,9 +1,9 @@
 /** Assembles what one command needs: reporter, session, presenter, and the handling of the first signal. */
 import { openTransport } from '../http/transport/transport.ts';
-import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
-import type { Painter } from '../screen/color.ts';
-import { saysJson } from '../screen/formats/formats.ts';
-import { startProgress } from '../screen/progress.ts';
+import { colorLevel, noColor, painter, toned } from '../output/color.ts';
+import type { Painter } from '../output/color.ts';
+import { saysJson } from '../output/formats/formats.ts';
+import { startProgress } from '../output/progress.ts';
 import { Exit, TrivetError } from '../catalogue/error.ts';
 import type { Target } from '../http/http.ts';
 import type { Globals } from './given-globals.ts';
@@ -13,8 +13,8 @@ import type { Collected } from './collected.ts';
 import { createSink } from '../system/output.ts';
 import type { OutputSink } from '../system/output.ts';
 import { readFileOrInput } from '../system/read-file.ts';
-import type { Presenter, Taker } from './output/presenter.ts';
-import { createPresenter } from './output/presenter.ts';
+import type { Presenter, Taker } from './presenter/presenter.ts';
+import { createPresenter } from './presenter/presenter.ts';
 import type { Approvals } from './protection.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';

@@ -1,6 +1,6 @@
 /** What one command runs with. */
 import type { Interruption } from './interruption.ts';
-import type { Presenter } from './output/presenter.ts';
+import type { Presenter } from './presenter/presenter.ts';
 import type { Session } from './session/session.ts';
 
 export interface RunParts {

@@ -1,7 +1,7 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
 import type { ServiceName } from '../catalogue/product.ts';
 import { productsOf, serviceNames } from '../catalogue/product.ts';
-import { formatNames, traitsOf } from '../screen/formats/formats.ts';
+import { formatNames, traitsOf } from '../output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import type { HintedError } from './errors.ts';
 import { exitCodes } from './facts.ts';

@@ -1,7 +1,7 @@
 /** `trivet help TOPIC`: texts about all commands. */
 import { productsOf, serviceNames } from '../catalogue/product.ts';
-import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
-import type { DocumentChoice } from '../screen/formats/writer.ts';
+import { formatNames, traitsOf, usualFormat } from '../output/formats/formats.ts';
+import type { DocumentChoice } from '../output/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { vendorTokenVariables } from '../profiles/tokens/token-variables.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';

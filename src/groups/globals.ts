@@ -8,8 +8,8 @@ import type { Parameter, Parameters, SecretPair } from '../catalogue/parameter.t
 import { perService, productNames } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { serviceFacts } from '../services/list.ts';
-import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
-import type { FormatName } from '../screen/formats/formats.ts';
+import { formatNamed, formatNames, usualFormat } from '../output/formats/formats.ts';
+import type { FormatName } from '../output/formats/formats.ts';
 import { gatewayHeaders } from './gateway-header.ts';
 import type { GlobalFlag, GlobalFlags, InScope, Reading, ValuesOf } from './global-flag.ts';
 

@@ -15,7 +15,7 @@ import { readCapped } from '../system/capped-file.ts';
 import { withLock } from '../system/lock-file.ts';
 import { randomHex } from '../system/random-hex.ts';
 import { shellWord } from '../services/context.ts';
-import { plural } from '../screen/text/plural.ts';
+import { plural } from '../output/text/plural.ts';
 import type { Basis } from './proof.ts';
 import { basisIn, runIdIn } from './proof.ts';
 

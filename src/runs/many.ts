@@ -3,7 +3,7 @@
  */
 import { pause } from '../http/pause.ts';
 import { Exit } from '../catalogue/error.ts';
-import { plural } from '../screen/text/plural.ts';
+import { plural } from '../output/text/plural.ts';
 import type { ItemState, Journal } from './journal.ts';
 import type { Basis } from './proof.ts';
 

@@ -12,8 +12,8 @@ import type { Ended, Item, Work } from './many.ts';
 import { resultWord, stoppedBy } from './many.ts';
 import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
-import type { Presenter } from '../engine/output/presenter.ts';
-import type { Result, Results } from '../engine/output/results.ts';
+import type { Presenter } from '../engine/presenter/presenter.ts';
+import type { Result, Results } from '../output/results.ts';
 import { settleText, tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */

@@ -1,6 +1,6 @@
 /** The one runner of changes: rows, progress and counts around `runMany`, for many, batch and apply. */
-import type { Presenter } from '../engine/output/presenter.ts';
-import type { Result, Results } from '../engine/output/results.ts';
+import type { Presenter } from '../engine/presenter/presenter.ts';
+import type { Result, Results } from '../output/results.ts';
 import type { Session } from '../engine/session/session.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';

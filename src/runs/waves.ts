@@ -3,7 +3,7 @@ import { TrivetError, usageError } from '../catalogue/error.ts';
 import { shellWords } from '../catalogue/text/shell-words.ts';
 import { childEnvironment } from '../engine/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
-import { plural } from '../screen/text/plural.ts';
+import { plural } from '../output/text/plural.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import type { WaveCounts } from './run-items.ts';

@@ -6,7 +6,7 @@ import { own } from '../catalogue/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
-import { find } from '../screen/text/item.ts';
+import { find } from '../output/text/item.ts';
 import type { Asked } from './asked.ts';
 
 /** True when the reply is given once: the server never shows what is in it again. */

@@ -1,10 +1,10 @@
 /** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
-import { painter } from '../screen/color.ts';
-import { chosenColumns } from '../screen/formats/columns.ts';
-import { find } from '../screen/text/item.ts';
-import { safe } from '../screen/text/safe.ts';
+import { painter } from '../output/color.ts';
+import { chosenColumns } from '../output/formats/columns.ts';
+import { find } from '../output/text/item.ts';
+import { safe } from '../output/text/safe.ts';
 import { sentence } from './sentence.ts';
-import { cellText } from '../screen/text/value.ts';
+import { cellText } from '../output/text/value.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';

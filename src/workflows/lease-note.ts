@@ -2,7 +2,7 @@
 import { own, textAt } from '../catalogue/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { wordOf } from '../catalogue/text/server-text.ts';
-import { isoTime } from '../screen/text/time.ts';
+import { isoTime } from '../output/text/time.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';
 import { tokenEnd } from '../engine/session/token-end.ts';
 import { isCounted } from '../engine/session/token-uses.ts';

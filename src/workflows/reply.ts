@@ -1,6 +1,6 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
 import { textAt } from '../catalogue/json/json.ts';
-import { failOnWarning } from '../engine/output/presenter.ts';
+import { failOnWarning } from '../engine/presenter/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';

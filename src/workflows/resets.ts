@@ -1,7 +1,7 @@
 /** Reads the object before a write that resets omitted settings, and names these settings or sends them along. */
 import type { Resets } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { plainText } from '../screen/text/value.ts';
+import { plainText } from '../output/text/value.ts';
 import { fillTemplate } from '../services/context.ts';
 import { mountOfRequest, subjectOf } from '../services/subject.ts';
 import { existing, refuseIfChanged } from './existing.ts';

@@ -10,8 +10,8 @@ import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
 import { documentedName } from '../catalogue/parameter.ts';
 import { defaultSetting, isUnset, sameSetting } from '../catalogue/setting.ts';
 import { fieldsOf } from '../catalogue/view.ts';
-import { durationText } from '../screen/text/time.ts';
-import { plainText } from '../screen/text/value.ts';
+import { durationText } from '../output/text/time.ts';
+import { plainText } from '../output/text/value.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** A value for a person: `none`, `1h` for a number of seconds. */

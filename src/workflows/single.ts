@@ -4,7 +4,7 @@ import type { Resets } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { none } from '../catalogue/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
-import { failOnWarning } from '../engine/output/presenter.ts';
+import { failOnWarning } from '../engine/presenter/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';

@@ -9,7 +9,7 @@ import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { isUnset } from '../catalogue/setting.ts';
-import { plainText } from '../screen/text/value.ts';
+import { plainText } from '../output/text/value.ts';
 import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';

@@ -3,7 +3,7 @@ import type { Command } from '../catalogue/command.ts';
 import type { CommandInput, Confirm, Operation, WithLocal } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import type { Interruption } from '../engine/interruption.ts';
-import type { Presenter } from '../engine/output/presenter.ts';
+import type { Presenter } from '../engine/presenter/presenter.ts';
 import type { Outcome, Session, WrittenOptions } from '../engine/session/session.ts';
 
 /** What every workflow works with. */

@@ -5,7 +5,7 @@ import type { Frame } from '../support/action-server.ts';
 import { partOf } from '../support/part.ts';
 import { runShell } from '../support/run-bin.ts';
 import { smallServer } from '../support/small-server.ts';
-import { formatNames } from '../../src/screen/formats/formats.ts';
+import { formatNames } from '../../src/output/formats/formats.ts';
 
 /** Reads after a pause in which the program has filled the pipe. */
 const slow = (command: string): string => `{ sleep 1; ${command}; }`;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { safe } from '../../src/screen/text/safe.ts';
+import { safe } from '../../src/output/text/safe.ts';
 import { useServers } from '../support/counting-server.ts';
 import type { CliOptions } from '../support/run-cli.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../src/catalogue/json/json.ts';
 import { isSecretField } from '../../src/catalogue/field.ts';
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import type { View } from '../../src/catalogue/view.ts';
-import { columnsOf } from '../../src/screen/formats/columns.ts';
-import { formatNames, traitsOf } from '../../src/screen/formats/formats.ts';
-import type { FormatName } from '../../src/screen/formats/formats.ts';
-import { find } from '../../src/screen/text/item.ts';
-import type { RenderOptions } from '../../src/screen/formats/options.ts';
-import { present } from '../../src/screen/present.ts';
+import { columnsOf } from '../../src/output/formats/columns.ts';
+import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
+import type { FormatName } from '../../src/output/formats/formats.ts';
+import { find } from '../../src/output/text/item.ts';
+import type { RenderOptions } from '../../src/output/formats/options.ts';
+import { present } from '../../src/output/present.ts';
 import { allOperations } from '../support/catalogue.ts';
 
 /** These formats show secrets on request. All others hide them, including formats added later. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/http/shown/redact.ts';
 import { parseJson, writeJson } from '../../src/catalogue/json/lossless.ts';
-import { safe } from '../../src/screen/text/safe.ts';
+import { safe } from '../../src/output/text/safe.ts';
 import { isOffered } from '../../src/groups/completion/workflows/candidates.ts';
 import { leaks } from './canary-forms.ts';
 import { find } from '../support/pty.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { fieldsOf, writesFiles } from '../../src/catalogue/view.ts';
-import { formatNames } from '../../src/screen/formats/formats.ts';
+import { formatNames } from '../../src/output/formats/formats.ts';
 import type { Answer } from '../support/fake-server.ts';
 import type { Answered } from '../support/answering.ts';
 import { answering, secretsAt } from '../support/answering.ts';

@@ -1,16 +1,16 @@
 /** Tests the parts of the full screen that need no terminal: keys, the edited line, rows that stay under the cursor. */
 import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/catalogue/view.ts';
-import { noColor } from '../../src/screen/color.ts';
-import { openCanvas } from '../../src/screen/full/canvas.ts';
-import { createKeyReader } from '../../src/screen/full/keyboard.ts';
-import { edited, pastedInto, shownLine } from '../../src/screen/full/line-editor.ts';
-import { detailLines, placeWithin, refreshed, screenRows } from '../../src/screen/full/rows.ts';
-import type { ScreenRow } from '../../src/screen/full/rows.ts';
-import { recordLines, tabLine } from '../../src/screen/full/text.ts';
-import { displayWidth } from '../../src/screen/text/width.ts';
+import { noColor } from '../../src/output/color.ts';
+import { openCanvas } from '../../src/output/full/canvas.ts';
+import { createKeyReader } from '../../src/output/full/keyboard.ts';
+import { edited, pastedInto, shownLine } from '../../src/output/full/line-editor.ts';
+import { detailLines, placeWithin, refreshed, screenRows } from '../../src/output/full/rows.ts';
+import type { ScreenRow } from '../../src/output/full/rows.ts';
+import { recordLines, tabLine } from '../../src/output/full/text.ts';
+import { displayWidth } from '../../src/output/text/width.ts';
 import { PassThrough } from 'node:stream';
-import { distanceOf } from '../../src/screen/full/picker.ts';
+import { distanceOf } from '../../src/output/full/picker.ts';
 
 const escape = '\u001b';
 

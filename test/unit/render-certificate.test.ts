@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/catalogue/json/json.ts';
 import { at, textAt } from '../../src/catalogue/json/json.ts';
 import { parseJson } from '../../src/catalogue/json/lossless.ts';
-import { painter } from '../../src/screen/color.ts';
+import { painter } from '../../src/output/color.ts';
 import { describeDer, describePem } from '../../src/documents/certificate.ts';
 import { derTime, readDer } from '../../src/documents/der.ts';
 

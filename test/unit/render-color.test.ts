@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ColorWish } from '../../src/screen/color.ts';
-import { colorLevel, noColor, painter } from '../../src/screen/color.ts';
+import type { ColorWish } from '../../src/output/color.ts';
+import { colorLevel, noColor, painter } from '../../src/output/color.ts';
 
 const level = (env: ColorWish['env'], isTTY = true, flag: ColorWish['flag'] = 'auto'): number =>
   colorLevel({ flag, env, isTTY });

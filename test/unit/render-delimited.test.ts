@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/catalogue/json/json.ts';
-import { cellRows } from '../../src/screen/formats/cells.ts';
-import { csvCells, escapeCsv } from '../../src/screen/formats/csv.ts';
-import { escapeTsv, tsvCells } from '../../src/screen/formats/tsv.ts';
+import { cellRows } from '../../src/output/formats/cells.ts';
+import { csvCells, escapeCsv } from '../../src/output/formats/csv.ts';
+import { escapeTsv, tsvCells } from '../../src/output/formats/tsv.ts';
 import { anyUnit } from '../support/any-unit.ts';
 
 const style = { human: false, reveal: true, now: 0 };

@@ -6,7 +6,7 @@ import {
   reasonText,
   tasksText,
   troubledTasks,
-} from '../../src/screen/text/job-cells.ts';
+} from '../../src/output/text/job-cells.ts';
 
 test('the progress of a deployment includes canaries that wait for a promotion', () => {
   expect(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellRecord, cellRows } from '../../src/screen/formats/cells.ts';
-import { escapeMarkdown, markdownCells } from '../../src/screen/formats/markdown.ts';
+import { cellRecord, cellRows } from '../../src/output/formats/cells.ts';
+import { escapeMarkdown, markdownCells } from '../../src/output/formats/markdown.ts';
 
 const options = {
   columns: [

@@ -1,7 +1,7 @@
 /** Tests pictures of counts, which must be right without colour and without Unicode. */
 import { describe, expect, test } from 'vitest';
-import { progressBar, scalingText } from '../../src/screen/text/job-cells.ts';
-import { barIn, barOf, drawnBar, showsUnicode, sparkline } from '../../src/screen/text/pictures.ts';
+import { progressBar, scalingText } from '../../src/output/text/job-cells.ts';
+import { barIn, barOf, drawnBar, showsUnicode, sparkline } from '../../src/output/text/pictures.ts';
 
 describe('a locale shows more than ASCII', () => {
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/catalogue/json/json.ts';
 import { at } from '../../src/catalogue/json/json.ts';
 import { parseJson } from '../../src/catalogue/json/lossless.ts';
-import { noColor, painter } from '../../src/screen/color.ts';
+import { noColor, painter } from '../../src/output/color.ts';
 import { cannotPlace, hasChanges, planText } from '../../src/groups/job/workflows/shown/plan.ts';
 
 const recorded = (name: string): Json => {

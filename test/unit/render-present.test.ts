@@ -8,9 +8,9 @@ import { parseJson } from '../../src/catalogue/json/lossless.ts';
 import type { Fields } from '../../src/catalogue/field.ts';
 import { credentialsView, recordView, tableView } from '../../src/catalogue/view.ts';
 import type { View } from '../../src/catalogue/view.ts';
-import type { Presentation, RenderOptions } from '../../src/screen/formats/options.ts';
-import { canStream, present, presentStream } from '../../src/screen/present.ts';
-import { checkQuery } from '../../src/screen/formats/query.ts';
+import type { Presentation, RenderOptions } from '../../src/output/formats/options.ts';
+import { canStream, present, presentStream } from '../../src/output/present.ts';
+import { checkQuery } from '../../src/output/formats/query.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { triesOf } from '../support/part.ts';
 

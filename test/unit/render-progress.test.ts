@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { barText, startProgress } from '../../src/screen/progress.ts';
+import { barText, startProgress } from '../../src/output/progress.ts';
 
 /** A terminal that records what it was sent. */
 class Terminal extends PassThrough {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safe } from '../../src/screen/text/safe.ts';
+import { safe } from '../../src/output/text/safe.ts';
 import { anyUnit } from '../support/any-unit.ts';
 
 /** The building blocks of attacks on terminals. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/catalogue/json/json.ts';
 import type { Column } from '../../src/catalogue/view.ts';
-import { noColor, painter } from '../../src/screen/color.ts';
-import { fitted, tableRows } from '../../src/screen/formats/table.ts';
-import type { TableOptions } from '../../src/screen/formats/table.ts';
-import { displayWidth } from '../../src/screen/text/width.ts';
+import { noColor, painter } from '../../src/output/color.ts';
+import { fitted, tableRows } from '../../src/output/formats/table.ts';
+import type { TableOptions } from '../../src/output/formats/table.ts';
+import { displayWidth } from '../../src/output/text/width.ts';
 
 const columns: readonly Column[] = [
   { header: 'Id', path: 'id', rank: 0 },

@@ -8,8 +8,8 @@ import {
   nanosecondTime,
   parseTime,
   rfc3339,
-} from '../../src/screen/text/time.ts';
-import { cellText, toneOf } from '../../src/screen/text/value.ts';
+} from '../../src/output/text/time.ts';
+import { cellText, toneOf } from '../../src/output/text/value.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const script = { human: false, reveal: false, now };

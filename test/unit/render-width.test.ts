@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsOfTerminal, displayWidth, truncate } from '../../src/screen/text/width.ts';
+import { columnsOfTerminal, displayWidth, truncate } from '../../src/output/text/width.ts';
 
 test('a terminal without a width, or with the width 0, has 80 columns', () => {
   expect([{ columns: 120 }, { columns: 0 }, {}].map(columnsOfTerminal)).toEqual([120, 80, 80]);

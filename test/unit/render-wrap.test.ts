@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wrapWords } from '../../src/screen/text/wrap.ts';
+import { wrapWords } from '../../src/output/text/wrap.ts';
 
 describe('wrapWords', () => {
   test('breaks between words, and indents continuation lines', () => {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { spawn, type IPty } from '@lydell/node-pty';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/screen/prompt.ts';
+import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/output/prompt.ts';
 import type { World } from '../../src/system/world.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { bundle } from './bundled-script.ts';
@@ -190,7 +190,7 @@ describe('on a real terminal', () => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
-       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/screen/prompt.ts';
+       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/output/prompt.ts';
        const world = nodeWorld(process);
        try {
          const answer = await ${ask};

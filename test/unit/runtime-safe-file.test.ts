@@ -24,7 +24,7 @@ import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNames, checkOutputFolder, writeFiles } from '../../src/system/output-folder.ts';
-import { recover } from '../../src/engine/output/recovery.ts';
+import { recover } from '../../src/output/recovery.ts';
 import { checkOutputFile, writeSafely } from '../../src/system/safe-file.ts';
 import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';

@@ -1,6 +1,6 @@
 /** Tests that every name has a line of its own in `-o name`. */
 import { expect, test } from 'vitest';
-import { writtenName } from '../../src/screen/formats/written-name.ts';
+import { writtenName } from '../../src/output/formats/written-name.ts';
 
 test('every name has a line of its own', () => {
   const odd = ['a\nb', String.raw`a\u{a}b`, String.raw`a\u{5c}u{a}b`, String.raw`\u{`, '\u001b[2J'];

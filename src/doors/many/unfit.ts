@@ -8,7 +8,7 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { manyFlagsOf } from '../../groups/many-flags.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
-import { plural } from '../../screen/text/plural.ts';
+import { plural } from '../../output/text/plural.ts';
 
 /** The number in the value of a flag. */
 export const numberIn = ({ input }: Given, key: string): number | undefined => {

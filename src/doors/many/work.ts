@@ -7,7 +7,7 @@ import { wordOf } from '../../catalogue/text/server-text.ts';
 import { writeJson } from '../../catalogue/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { saysJson } from '../../screen/formats/formats.ts';
+import { saysJson } from '../../output/formats/formats.ts';
 import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';

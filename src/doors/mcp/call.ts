@@ -7,7 +7,7 @@ import type { Command } from '../../catalogue/command.ts';
 import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
-import { safe } from '../../screen/text/safe.ts';
+import { safe } from '../../output/text/safe.ts';
 import type { Answer, Question, World } from '../../system/world.ts';
 import { version } from '../../version.ts';
 

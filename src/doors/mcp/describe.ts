@@ -4,7 +4,7 @@ import type { Json } from '../../catalogue/json/json.ts';
 import { isArray, isObject } from '../../catalogue/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import { columnsOf } from '../../screen/formats/columns.ts';
+import { columnsOf } from '../../output/formats/columns.ts';
 import { operators } from '../../catalogue/selection/condition-operators.ts';
 
 /** Objects are long, and few questions are about them. */

@@ -6,7 +6,7 @@ import { isDifferenceOf } from '../../catalogue/json/differences.ts';
 import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import { isArray, isObject } from '../../catalogue/json/json.ts';
 import { isSecretName } from '../../http/shown/redact.ts';
-import { hasPrivateKey } from '../../screen/text/secret.ts';
+import { hasPrivateKey } from '../../output/text/secret.ts';
 
 /** Shown in place of a secret. */
 const hiddenText = '(hidden)';

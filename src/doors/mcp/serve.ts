@@ -38,8 +38,8 @@ import type { NamedObjects } from './named.ts';
 import { objectsNamed } from './named.ts';
 import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
-import { plural } from '../../screen/text/plural.ts';
-import { rfc3339 } from '../../screen/text/time.ts';
+import { plural } from '../../output/text/plural.ts';
+import { rfc3339 } from '../../output/text/time.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;

@@ -14,7 +14,7 @@ import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../catalogue/view.ts';
 import { changeRows } from '../../groups/change-rows.ts';
 import { lendCredentialsFlags } from '../../groups/globals.ts';
-import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';
+import { mayBeOneTime } from '../../engine/presenter/one-time-secrets.ts';
 import { onlyReads } from '../../engine/refuse-changes.ts';
 import { objectsIn, resolved } from '../../workflows/manifest-document.ts';
 

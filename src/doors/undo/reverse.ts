@@ -12,7 +12,7 @@ import type { InputRecord, InputValue, Parameter } from '../../catalogue/paramet
 import { serviceTraits } from '../../catalogue/product.ts';
 import type { RecordedChange } from '../../receipts/read.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
-import { plainText } from '../../screen/text/value.ts';
+import { plainText } from '../../output/text/value.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';

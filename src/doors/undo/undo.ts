@@ -2,10 +2,10 @@
 import type { TrivetError } from '../../catalogue/error.ts';
 import { Exit, severity, usageError } from '../../catalogue/error.ts';
 import type { JsonObject } from '../../catalogue/json/json.ts';
-import { linePrompt } from '../../screen/prompt.ts';
-import { plural } from '../../screen/text/plural.ts';
+import { linePrompt } from '../../output/prompt.ts';
+import { plural } from '../../output/text/plural.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
-import type { Result } from '../../engine/output/results.ts';
+import type { Result } from '../../output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { approveChange } from '../../engine/protection.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';

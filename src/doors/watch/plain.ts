@@ -1,10 +1,10 @@
 /** `watch --plain`: a line for each row that is new, changed or gone, for screen readers and pipes. */
-import { noColor } from '../../screen/color.ts';
-import { columnsOf } from '../../screen/formats/columns.ts';
-import { find } from '../../screen/text/item.ts';
-import { safe } from '../../screen/text/safe.ts';
-import { rfc3339 } from '../../screen/text/time.ts';
-import { cellText } from '../../screen/text/value.ts';
+import { noColor } from '../../output/color.ts';
+import { columnsOf } from '../../output/formats/columns.ts';
+import { find } from '../../output/text/item.ts';
+import { safe } from '../../output/text/safe.ts';
+import { rfc3339 } from '../../output/text/time.ts';
+import { cellText } from '../../output/text/value.ts';
 import { pause } from '../../http/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';
 import { App } from './app.ts';

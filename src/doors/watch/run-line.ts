@@ -5,7 +5,7 @@ import { createRun } from '../../engine/create-run.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { Exit, usageError } from '../../catalogue/error.ts';
-import { onceTypedAheadArrived } from '../../screen/full/typed-ahead.ts';
+import { onceTypedAheadArrived } from '../../output/full/typed-ahead.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../system/world.ts';
 import { createSink } from '../../system/output.ts';

@@ -18,7 +18,7 @@ import { innerRun } from '../create-run.ts';
 import type { Outer } from '../create-run.ts';
 import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
-import { mayBeOneTime } from '../output/one-time-secrets.ts';
+import { mayBeOneTime } from '../presenter/one-time-secrets.ts';
 import type { Interruption } from '../interruption.ts';
 import { createPool } from '../session/pool.ts';
 import type { Session } from '../session/session.ts';

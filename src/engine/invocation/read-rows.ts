@@ -15,7 +15,7 @@ import { isObject, numberAt, textAt } from '../../catalogue/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import type { Aliases } from '../../screen/text/item.ts';
+import type { Aliases } from '../../output/text/item.ts';
 import { serviceOf } from '../../services/index.ts';
 import { rowsOf } from '../../services/items.ts';
 

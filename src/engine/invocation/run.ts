@@ -15,7 +15,7 @@ import { questionOf } from '../question-of.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
-import { isForPeople } from '../../screen/formats/options.ts';
+import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';

@@ -13,7 +13,7 @@ import { sessionIn } from '../../profiles/file/profile.ts';
 import type { KeptSession } from '../../profiles/file/profile.ts';
 import { updateProfiles, withProfile } from '../../profiles/file/store.ts';
 import { loadService } from '../../services/index.ts';
-import { plural } from '../../screen/text/plural.ts';
+import { plural } from '../../output/text/plural.ts';
 import { loginLine, loginWords } from './login-words.ts';
 import type { Session } from './session.ts';
 

@@ -3,7 +3,7 @@ import { curlText } from '../../http/shown/curl.ts';
 import { dryRun, dryRunText } from '../../http/shown/describe.ts';
 import type { Target } from '../../http/http.ts';
 import type { JsonObject } from '../../catalogue/json/json.ts';
-import { saysJson } from '../../screen/formats/formats.ts';
+import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Prepared } from './session.ts';
 

@@ -9,7 +9,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf, viewsOf } from '../../catalogue/command.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
 import { globalFlags, shortFlags } from '../../groups/globals.ts';
-import { formatNames, traitsOf } from '../../screen/formats/formats.ts';
+import { formatNames, traitsOf } from '../../output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { guideNames, topicNames } from '../topics.ts';
 import { conditionSpecs } from './conditions.ts';

@@ -13,7 +13,7 @@ import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
 import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
-import { progressText } from '../../screen/text/job-cells.ts';
+import { progressText } from '../../output/text/job-cells.ts';
 import type { StatusRow } from '../../groups/status/workflows/row.ts';
 
 /** The records of all jobs; `complete` is false where there are more than are read. */

@@ -13,7 +13,7 @@ import { sessionKept } from '../../engine/session/keep-session.ts';
 import { loginLine } from '../../engine/session/login-words.ts';
 import { fallbackOf } from '../context.ts';
 import type { ScopeListed } from '../service.ts';
-import { plural } from '../../screen/text/plural.ts';
+import { plural } from '../../output/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {

@@ -8,7 +8,7 @@ import { list, listUnder, status } from '../../groups/ldap/operations/library.ts
 import { show as showCa } from '../../groups/pki/operations/ca.ts';
 import { list as listRoles, show as showRole } from '../../groups/pki/operations/role/role.ts';
 import { tidyStatus } from '../../groups/pki/operations/tidy.ts';
-import { age, rfc3339 } from '../../screen/text/time.ts';
+import { age, rfc3339 } from '../../output/text/time.ts';
 import { cachedCertificates } from '../../groups/pki/workflows/inventory/certificate-cache.ts';
 import type { Certificate } from '../../documents/x509.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';

@@ -7,7 +7,7 @@ import { list } from '../../groups/workspace/operations/list.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import { missingToken, notTheApi, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
-import { plural } from '../../screen/text/plural.ts';
+import { plural } from '../../output/text/plural.ts';
 
 const checkOrganization = async (
   session: Session,

@@ -6,7 +6,7 @@ import { list } from '../../groups/workspace/operations/list.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import { serviceOf } from '../index.ts';
 import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
-import { parseTime } from '../../screen/text/time.ts';
+import { parseTime } from '../../output/text/time.ts';
 import { unreadable } from '../../groups/status/workflows/row.ts';
 
 /** The states of a run that has ended without success. */

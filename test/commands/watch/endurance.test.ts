@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../src/catalogue/json/json.ts';
 import { tableView } from '../../../src/catalogue/view.ts';
 import { groups } from '../../../src/groups/groups.ts';
 import { kindNamed } from '../../../src/groups/kinds.ts';
-import { noColor } from '../../../src/screen/color.ts';
+import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 import { whole } from '../../support/part.ts';

@@ -14,7 +14,7 @@ import { defineOperation } from '../../../src/catalogue/operation.ts';
 import { recordView, tableView } from '../../../src/catalogue/view.ts';
 import { groups } from '../../../src/groups/groups.ts';
 import { kindNamed } from '../../../src/groups/kinds.ts';
-import { noColor } from '../../../src/screen/color.ts';
+import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
 import type { Answering, FakeServer } from '../../support/fake-server.ts';
 import { startFakeServer } from '../../support/fake-server.ts';

@@ -2,8 +2,8 @@
 import { hideAll } from '../../../catalogue/json/hide-all.ts';
 import type { Json } from '../../../catalogue/json/json.ts';
 import { isArray, isObject } from '../../../catalogue/json/json.ts';
-import { masks } from '../../../screen/formats/options.ts';
-import { maskedText } from '../../../screen/text/secret.ts';
+import { masks } from '../../../output/formats/options.ts';
+import { maskedText } from '../../../output/text/secret.ts';
 import type { OwnContext } from '../../../workflows/workflow.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';

@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { header } from '../../../http/http.ts';
-import { isWhole } from '../../../screen/present.ts';
-import { safe } from '../../../screen/text/safe.ts';
+import { isWhole } from '../../../output/present.ts';
+import { safe } from '../../../output/text/safe.ts';
 import { refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';

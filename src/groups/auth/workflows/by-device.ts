@@ -3,7 +3,7 @@ import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import type { Json } from '../../../catalogue/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
 import { pause } from '../../../http/pause.ts';
-import { safe } from '../../../screen/text/safe.ts';
+import { safe } from '../../../output/text/safe.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
 import { interrupted } from './in-browser.ts';

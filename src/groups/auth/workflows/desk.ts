@@ -6,7 +6,7 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Json } from '../../../catalogue/json/json.ts';
 import { parseBaseUrl } from '../../../profiles/base-url.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
-import { hiddenPrompt, linePrompt } from '../../../screen/prompt.ts';
+import { hiddenPrompt, linePrompt } from '../../../output/prompt.ts';
 import type { Server } from '../../../engine/session/server.ts';
 import { serverAt } from '../../../engine/session/server.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';

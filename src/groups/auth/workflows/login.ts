@@ -10,7 +10,7 @@ import type { LoginAgain, TokenSource } from '../../../profiles/file/profile.ts'
 import { ownPrefix } from '../../../profiles/own-variables.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
 import { loginFields } from '../fields.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';

@@ -3,10 +3,10 @@ import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
-import { hiddenPrompt } from '../../../screen/prompt.ts';
+import { hiddenPrompt } from '../../../output/prompt.ts';
 import { readFileOrInput } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import { askOwnToken, spentToken } from '../../../engine/session/own-token.ts';
 import type { Desk } from './desk.ts';
 

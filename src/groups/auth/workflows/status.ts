@@ -6,7 +6,7 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 

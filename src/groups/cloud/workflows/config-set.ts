@@ -4,7 +4,7 @@
  */
 import type { set } from '../operations/config.ts';
 import { show } from '../operations/config.ts';
-import { plainText } from '../../../screen/text/value.ts';
+import { plainText } from '../../../output/text/value.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
 import { newAddresses, resetBy } from '../../../workflows/settings.ts';

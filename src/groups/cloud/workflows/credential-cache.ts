@@ -10,7 +10,7 @@ import { creds } from '../operations/creds.ts';
 import type { sts } from '../operations/creds.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
-import { processText } from '../../../screen/formats/credentials.ts';
+import { processText } from '../../../output/formats/credentials.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../system/world.ts';

@@ -8,7 +8,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { JsonObject } from '../../../catalogue/json/json.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
-import { plainText } from '../../../screen/text/value.ts';
+import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { receiptsIn } from '../../../receipts/kept.ts';

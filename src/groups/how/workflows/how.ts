@@ -3,7 +3,7 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { usageError } from '../../../catalogue/error.ts';
 import type { JsonObject } from '../../../catalogue/json/json.ts';
 import type { Way } from '../../../catalogue/way.ts';
-import { traitsOf } from '../../../screen/formats/formats.ts';
+import { traitsOf } from '../../../output/formats/formats.ts';
 import { guides, waysFor } from '../../../workflows/ways.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';

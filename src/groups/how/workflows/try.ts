@@ -11,8 +11,8 @@ import { isArray, isObject, listAt, textAt } from '../../../catalogue/json/json.
 import { shellWords } from '../../../catalogue/text/shell-words.ts';
 import type { Way } from '../../../catalogue/way.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
-import { safe } from '../../../screen/text/safe.ts';
-import { plainText } from '../../../screen/text/value.ts';
+import { safe } from '../../../output/text/safe.ts';
+import { plainText } from '../../../output/text/value.ts';
 import { sandboxEnvironment, searchPath, startFor } from '../../../workflows/started-sandbox.ts';
 import type { World } from '../../../system/world.ts';
 

@@ -8,7 +8,7 @@ import type { Json } from '../../../catalogue/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

@@ -3,7 +3,7 @@ import { Exit } from '../../../catalogue/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
 import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../catalogue/json/json.ts';
-import { nanosecondTime } from '../../../screen/text/time.ts';
+import { nanosecondTime } from '../../../output/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { versions } from '../operations/history.ts';
 import type { ofEvents } from '../operations/events.ts';

@@ -1,6 +1,6 @@
 /** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
 import { Exit, usageError } from '../../../catalogue/error.ts';
-import { painter } from '../../../screen/color.ts';
+import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
 import { writeJson } from '../../../catalogue/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
@@ -13,7 +13,7 @@ import { jobAsSent } from './file/job-as-sent.ts';
 import { jobPlaceOf } from './file/place.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
-import { traitsOf } from '../../../screen/formats/formats.ts';
+import { traitsOf } from '../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 
 /** The job is given as a file, with an ID only where the file's own does not apply. */

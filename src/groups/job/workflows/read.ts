@@ -1,7 +1,7 @@
 /** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
-import { childrenText } from '../../../screen/text/job-cells.ts';
+import { childrenText } from '../../../output/text/job-cells.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';

@@ -1,18 +1,18 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
 import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
-import { painter, toned } from '../../../screen/color.ts';
-import type { ColorLevel, Painter } from '../../../screen/color.ts';
-import { childrenText, groupProgress, progressBar } from '../../../screen/text/job-cells.ts';
-import { barIn, barOf } from '../../../screen/text/pictures.ts';
-import { plural } from '../../../screen/text/plural.ts';
-import { safe } from '../../../screen/text/safe.ts';
-import { plainText } from '../../../screen/text/value.ts';
-import { age, parseTime } from '../../../screen/text/time.ts';
-import { displayWidth, truncate } from '../../../screen/text/width.ts';
+import { painter, toned } from '../../../output/color.ts';
+import type { ColorLevel, Painter } from '../../../output/color.ts';
+import { childrenText, groupProgress, progressBar } from '../../../output/text/job-cells.ts';
+import { barIn, barOf } from '../../../output/text/pictures.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { safe } from '../../../output/text/safe.ts';
+import { plainText } from '../../../output/text/value.ts';
+import { age, parseTime } from '../../../output/text/time.ts';
+import { displayWidth, truncate } from '../../../output/text/width.ts';
 import { shellWord } from '../../../services/context.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
-import { wrapWords } from '../../../screen/text/wrap.ts';
+import { wrapWords } from '../../../output/text/wrap.ts';
 
 /** The most allocations on the screen; the others are only counted. */
 const shownAllocations = 10;

@@ -5,7 +5,7 @@
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
-import { isoTime } from '../../../screen/text/time.ts';
+import { isoTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseEnd } from '../../lending/workflows/give-back.ts';
 import { issuedSince, leasesBelow } from '../../lending/workflows/path-leases.ts';

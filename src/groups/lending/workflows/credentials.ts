@@ -2,7 +2,7 @@
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
-import { isoTime } from '../../../screen/text/time.ts';
+import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

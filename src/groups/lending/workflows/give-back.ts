@@ -7,7 +7,7 @@ import { at, isArray, textAt } from '../../../catalogue/json/json.ts';
 import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
-import { parseTime } from '../../../screen/text/time.ts';
+import { parseTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import type { Borrower } from './lend-ledger.ts';

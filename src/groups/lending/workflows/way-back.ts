@@ -6,7 +6,7 @@ import { loginLine } from '../../../engine/session/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { isCounted, usesLeft } from '../../../engine/session/token-uses.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import { policyLine } from './give-back.ts';
 import type { Requests, Returnable } from './loan.ts';
 

@@ -8,7 +8,7 @@ import { warnOf } from '../../../workflows/reply.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { speaks } from '../../../workflows/speaks.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
-import { traitsOf } from '../../../screen/formats/formats.ts';
+import { traitsOf } from '../../../output/formats/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {
   const { presenter } = context;

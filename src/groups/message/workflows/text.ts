@@ -2,7 +2,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
 import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
-import { parseTime } from '../../../screen/text/time.ts';
+import { parseTime } from '../../../output/text/time.ts';
 
 /** Milliseconds since the epoch, or undefined. */
 const timeAt = (message: Json | undefined, key: string): number | undefined => {

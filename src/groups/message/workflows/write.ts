@@ -10,7 +10,7 @@ import type { InputRecord, InputValue } from '../../../catalogue/parameter.ts';
 import { show } from '../operations/show.ts';
 import type { create } from '../operations/create.ts';
 import { update } from '../operations/update.ts';
-import { parseTime } from '../../../screen/text/time.ts';
+import { parseTime } from '../../../output/text/time.ts';
 import { showMessage } from './show.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

@@ -3,7 +3,7 @@ import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import * as ca from '../operations/ca.ts';
 import type * as cert from '../operations/cert.ts';
 import * as crl from '../operations/crl.ts';
-import { isForPeople } from '../../../screen/formats/options.ts';
+import { isForPeople } from '../../../output/formats/options.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { mountOf } from './existing-ca.ts';
 import { serialOf } from './serial.ts';

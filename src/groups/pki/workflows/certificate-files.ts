@@ -2,7 +2,7 @@
 import { isArray, own, textAt } from '../../../catalogue/json/json.ts';
 import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
 import { childAt, childrenOf, readDer } from '../../../documents/der.ts';
-import { hasPrivateKey } from '../../../screen/text/secret.ts';
+import { hasPrivateKey } from '../../../output/text/secret.ts';
 import { blocksOf, isPem, pemOf } from '../../../documents/pem.ts';
 import { isSelfIssued, readCertificate } from '../../../documents/x509.ts';
 import type { Layout } from './layouts.ts';

@@ -23,7 +23,7 @@ import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../../workflows/reply.ts';
-import { keepReply } from '../../../engine/output/keep-reply.ts';
+import { keepReply } from '../../../engine/presenter/keep-reply.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

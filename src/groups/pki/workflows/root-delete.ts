@@ -2,7 +2,7 @@
 import { at, isArray } from '../../../catalogue/json/json.ts';
 import { TrivetError } from '../../../catalogue/error.ts';
 import { list } from '../operations/cert.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { existingCa, mountOf } from './existing-ca.ts';

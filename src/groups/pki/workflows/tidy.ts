@@ -7,7 +7,7 @@ import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import type { tidy } from '../operations/tidy.ts';
 import { tidyStatus } from '../operations/tidy.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
-import { failOnWarning } from '../../../engine/output/presenter.ts';
+import { failOnWarning } from '../../../engine/presenter/presenter.ts';
 import type { Busy } from '../../../engine/reporter.ts';
 import type { CallOptions, Outcome, Session } from '../../../engine/session/session.ts';
 import { fillText } from '../../../services/context.ts';

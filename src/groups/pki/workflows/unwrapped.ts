@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import { own, textAt } from '../../../catalogue/json/json.ts';
 import { checkOutputFolder } from '../../../system/output-folder.ts';
-import { keepReply } from '../../../engine/output/keep-reply.ts';
+import { keepReply } from '../../../engine/presenter/keep-reply.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';

@@ -5,7 +5,7 @@ import { usageError } from '../../../catalogue/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
-import { safe } from '../../../screen/text/safe.ts';
+import { safe } from '../../../output/text/safe.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { loadState, prepareSave, saveState } from './state.ts';
 

@@ -7,7 +7,7 @@ import { serviceTraits } from '../../../catalogue/product.ts';
 import { makeOutputFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { profileInUse } from '../../../profiles/read-only.ts';
-import { plural } from '../../../screen/text/plural.ts';
+import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ChosenFiles } from './environment/choose.ts';
 import { layersOf } from './environment/choose.ts';

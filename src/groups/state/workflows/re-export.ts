@@ -10,7 +10,7 @@ import type { Json } from '../../../catalogue/json/json.ts';
 import { isObject } from '../../../catalogue/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { decodeText, readText } from '../../../system/read-file.ts';
-import { plainText } from '../../../screen/text/value.ts';
+import { plainText } from '../../../output/text/value.ts';
 import { changeText } from '../../../workflows/settings.ts';
 import type { HeldDocument } from './files/held.ts';
 import { documentKey } from './files/layers.ts';

@@ -6,7 +6,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import { isServiceName } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { isForPeople } from '../../../screen/formats/options.ts';
+import { isForPeople } from '../../../output/formats/options.ts';
 import { isRefused } from '../../../receipts/read.ts';
 import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import { loadService } from '../../../services/index.ts';

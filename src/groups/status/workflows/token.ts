@@ -3,7 +3,7 @@ import { TrivetError } from '../../../catalogue/error.ts';
 import { textAt } from '../../../catalogue/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { age, parseTime, rfc3339 } from '../../../screen/text/time.ts';
+import { age, parseTime, rfc3339 } from '../../../output/text/time.ts';
 import { loadService } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
 import type { Inquiry } from '../../whoami/workflows/inquiry.ts';

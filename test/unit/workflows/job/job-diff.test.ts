@@ -1,7 +1,7 @@
 /** Tests the difference of two versions of a job, in the form of the server's own diffs. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/catalogue/json/json.ts';
-import { painter } from '../../../../src/screen/color.ts';
+import { painter } from '../../../../src/output/color.ts';
 import { diffLines } from '../../../../src/groups/job/workflows/shown/diff.ts';
 import { jobDiff } from '../../../../src/groups/job/workflows/versions/job-diff.ts';
 

@@ -12,8 +12,8 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { detect, detectedIn } from '../../../../engine/session/detect.ts';
 import type { Finding, Findings } from './finding.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { rfc3339 } from '../../../../output/text/time.ts';
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */

@@ -7,7 +7,7 @@ import { TransportError } from '../../../../http/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
 import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import type { action } from '../../operations/action.ts';
-import type { Sink } from '../../../../screen/formats/options.ts';
+import type { Sink } from '../../../../output/formats/options.ts';
 import { mapBounded } from '../../../../engine/lists/bounded.ts';
 import { createSink } from '../../../../system/output.ts';
 import type { TextSink } from './safe-sink.ts';

@@ -1,6 +1,6 @@
 /** Passes bytes of another program to a terminal so that control characters are shown and have no effect. */
-import { safe } from '../../../../screen/text/safe.ts';
-import type { Sink } from '../../../../screen/formats/options.ts';
+import { safe } from '../../../../output/text/safe.ts';
+import type { Sink } from '../../../../output/formats/options.ts';
 
 export interface TextSink {
   write(bytes: Uint8Array): Promise<void>;

@@ -14,8 +14,8 @@ import {
   own,
   textAt,
 } from '../../../../catalogue/json/json.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { reasonText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import type { foundDeployment, promote } from '../../operations/deployment.ts';

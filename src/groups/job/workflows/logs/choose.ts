@@ -3,7 +3,7 @@ import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { isObject, itemsIn, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
-import { reasonText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+import { reasonText, tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 
 export interface Allocation {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
 import { isSecretName, redactedMark, redactor } from '../../../../http/shown/redact.ts';
 import type { Secret } from '../../../../http/http.ts';
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import { unsafe } from '../../../../catalogue/text/invisible.ts';
 
 interface LineOptions {

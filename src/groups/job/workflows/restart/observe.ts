@@ -3,7 +3,7 @@ import type { Json } from '../../../../catalogue/json/json.ts';
 import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import { reasonText } from '../../../../screen/text/job-cells.ts';
+import { reasonText } from '../../../../output/text/job-cells.ts';
 
 export interface SeenTasks {
   readonly id: string;

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../catalogue/json/json.ts';
 import { pause } from '../../../../http/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';

@@ -1,10 +1,10 @@
 /** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { listAt, membersOf, own, textAt } from '../../../../catalogue/json/json.ts';
-import type { Painter } from '../../../../screen/color.ts';
-import { safe } from '../../../../screen/text/safe.ts';
-import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import type { Painter } from '../../../../output/color.ts';
+import { safe } from '../../../../output/text/safe.ts';
+import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';
+import { plainText } from '../../../../output/text/value.ts';
 
 interface DiffOptions {
   readonly paint: Painter;

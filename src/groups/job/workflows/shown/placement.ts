@@ -2,8 +2,8 @@
 import type { Json } from '../../../../catalogue/json/json.ts';
 import { isArray, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { plainText } from '../../../../output/text/value.ts';
 
 const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Place', 'to create'],

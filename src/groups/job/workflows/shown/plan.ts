@@ -1,13 +1,13 @@
 /** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
 import type { Json } from '../../../../catalogue/json/json.ts';
 import { isObject, membersOf, own, textAt } from '../../../../catalogue/json/json.ts';
-import type { Painter } from '../../../../screen/color.ts';
+import type { Painter } from '../../../../output/color.ts';
 import { diffLines } from './diff.ts';
 import { failedCount, reasonsOf, updatesText } from './placement.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { safe } from '../../../../screen/text/safe.ts';
-import { age, parseTime } from '../../../../screen/text/time.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { safe } from '../../../../output/text/safe.ts';
+import { age, parseTime } from '../../../../output/text/time.ts';
+import { plainText } from '../../../../output/text/value.ts';
 
 interface PlanOptions {
   readonly paint: Painter;

@@ -3,8 +3,8 @@
  */
 import { Exit } from '../../../../catalogue/error.ts';
 import { own } from '../../../../catalogue/json/json.ts';
-import { traitsOf } from '../../../../screen/formats/formats.ts';
-import { painter } from '../../../../screen/color.ts';
+import { traitsOf } from '../../../../output/formats/formats.ts';
+import { painter } from '../../../../output/color.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';

@@ -7,7 +7,7 @@ import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import { diffLines } from '../shown/diff.ts';
-import type { Painter } from '../../../../screen/color.ts';
+import type { Painter } from '../../../../output/color.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../services/context.ts';

@@ -4,7 +4,7 @@ import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { asSent } from '../../../../http/request.ts';
-import { painter } from '../../../../screen/color.ts';
+import { painter } from '../../../../output/color.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';

@@ -5,7 +5,7 @@ import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { asSent } from '../../../../http/request.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';

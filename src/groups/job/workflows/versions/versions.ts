@@ -3,13 +3,13 @@ import type { Json } from '../../../../catalogue/json/json.ts';
 import { isObject, listAt, own } from '../../../../catalogue/json/json.ts';
 import type { GivenOf } from '../../../../catalogue/operation.ts';
 import type { versions } from '../../operations/history.ts';
-import { painter } from '../../../../screen/color.ts';
+import { painter } from '../../../../output/color.ts';
 import { diffLines } from '../shown/diff.ts';
-import { plainText } from '../../../../screen/text/value.ts';
-import { nanosecondTime } from '../../../../screen/text/time.ts';
+import { plainText } from '../../../../output/text/value.ts';
+import { nanosecondTime } from '../../../../output/text/time.ts';
 import { readOrWatch } from '../read.ts';
 import type { ReadContext } from '../read.ts';
-import { traitsOf } from '../../../../screen/formats/formats.ts';
+import { traitsOf } from '../../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 
 type VersionsContext = ReadContext & { readonly input: Pick<GivenOf<typeof versions>, 'diffs'> };

@@ -5,9 +5,9 @@
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { numberAt } from '../../../../catalogue/json/json.ts';
-import { tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
+import { tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { rfc3339 } from '../../../../output/text/time.ts';
 import { failedCount, reasonsOf } from '../shown/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';

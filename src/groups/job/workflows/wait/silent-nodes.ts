@@ -1,6 +1,6 @@
 /** What a wait and `status` say of allocations whose nodes do not answer. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import type { SeenAllocation } from './observed.ts';
 
 /** Names of nodes in one text; the others are counted. */

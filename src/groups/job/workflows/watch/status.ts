@@ -2,7 +2,7 @@
 import { pause } from '../../../../http/pause.ts';
 import { TrivetError, usageError } from '../../../../catalogue/error.ts';
 import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { jsonlRows } from '../../../../screen/formats/jsonl.ts';
+import { jsonlRows } from '../../../../output/formats/jsonl.ts';
 import type { CallOptions } from '../../../../engine/session/session.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';
 import { allocations } from '../../operations/placement.ts';

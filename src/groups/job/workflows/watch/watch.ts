@@ -5,16 +5,16 @@ import { own, textAt } from '../../../../catalogue/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
 import { writeJson } from '../../../../catalogue/json/lossless.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
-import { fieldRows } from '../../../../screen/formats/field.ts';
-import type { Aliases } from '../../../../screen/text/item.ts';
-import { find } from '../../../../screen/text/item.ts';
-import { jsonlRows, picked } from '../../../../screen/formats/jsonl.ts';
+import { fieldRows } from '../../../../output/formats/field.ts';
+import type { Aliases } from '../../../../output/text/item.ts';
+import { find } from '../../../../output/text/item.ts';
+import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
 import type { Globals } from '../../../../engine/given-globals.ts';
 import { mergedPages } from '../../../../engine/lists/merged-pages.ts';
 import { pagesOf } from '../../../../engine/lists/pages.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';
-import { formatNames, traitsOf } from '../../../../screen/formats/formats.ts';
+import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import {
   blockingSince,
   indexOf,
@@ -25,7 +25,7 @@ import {
   shortPause,
 } from './blocking.ts';
 import { untilHolds } from './until.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { refuseUnknown } from '../known-job.ts';
 import type { JobInput } from '../known-job.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';

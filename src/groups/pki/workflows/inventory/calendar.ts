@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { own, textAt } from '../../../../catalogue/json/json.ts';
 import { groupedBy } from '../../../../catalogue/values/grouped.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
+import { rfc3339 } from '../../../../output/text/time.ts';
 
 const day = 86_400_000;
 const week = 7 * day;

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../catalogue/json/json.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { groupedBy } from '../../../../catalogue/values/grouped.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
+import { rfc3339 } from '../../../../output/text/time.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {

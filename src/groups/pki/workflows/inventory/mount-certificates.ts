@@ -5,7 +5,7 @@ import { own, textAt, textsAt } from '../../../../catalogue/json/json.ts';
 import { documented } from '../../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../operations/cert.ts';
 import { show as showCa } from '../../operations/ca.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import { blocksOf, pemOf } from '../../../../documents/pem.ts';
 import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';

@@ -14,7 +14,7 @@ import { keyObjectOf } from '../../../../documents/x509/signature.ts';
 import type { ServedChain } from '../../../../policy/served.ts';
 import { readFileOrInput, refuseOutside, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
 import {
   authorityNames,

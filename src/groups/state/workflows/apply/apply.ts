@@ -1,7 +1,7 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
 import { existsSync } from 'node:fs';
 import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
@@ -23,7 +23,7 @@ import { identityOf } from '../objects/desired.ts';
 import { planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';

@@ -8,7 +8,7 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { readObject } from '../objects/live.ts';
 import { inputFor, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';

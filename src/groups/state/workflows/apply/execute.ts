@@ -3,13 +3,13 @@ import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts'
 import { Exit, localError } from '../../../../catalogue/error.ts';
 import { writeJson } from '../../../../catalogue/json/lossless.ts';
 import { shellWords } from '../../../../catalogue/text/shell-words.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
 import type { Tally } from '../../../../runs/many.ts';
 import { stoppedBy, wasDone } from '../../../../runs/many.ts';
 import { runItems } from '../../../../runs/run-items.ts';
-import type { Result } from '../../../../engine/output/results.ts';
+import type { Result } from '../../../../output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { checkWordsOf, Waves } from '../../../../runs/waves.ts';

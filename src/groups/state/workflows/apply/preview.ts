@@ -1,8 +1,8 @@
 /** What an apply would do, before it asks: what it refuses, what changes, and how much. */
 import { spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
-import { painter } from '../../../../screen/color.ts';
-import { plural } from '../../../../screen/text/plural.ts';
+import { painter } from '../../../../output/color.ts';
+import { plural } from '../../../../output/text/plural.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';
 import type { Row } from '../rows/rows.ts';
 import { rowLines } from '../rows/show-rows.ts';

@@ -10,7 +10,7 @@ import { writeJson } from '../../../../catalogue/json/lossless.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
 import { movedIn } from '../objects/compare.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
 /** One write of one object. */

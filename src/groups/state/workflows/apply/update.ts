@@ -11,7 +11,7 @@ import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts
 import type { Pointer } from '../../../../catalogue/json/pointer.ts';
 import { escapeToken } from '../../../../catalogue/json/pointer.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { inputFor, operationById, operationOf, placed } from '../objects/object.ts';

@@ -9,7 +9,7 @@ import { writeJson } from '../../../../catalogue/json/lossless.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { createObject, refusesId } from './create.ts';
 import { readObject } from '../objects/live.ts';

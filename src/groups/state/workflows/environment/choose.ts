@@ -5,7 +5,7 @@ import type { Fault } from '../../../../documents/located.ts';
 import { usageError } from '../../../../catalogue/error.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import { setting } from '../../../../profiles/environment.ts';
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
 import type { Session } from '../../../../engine/session/session.ts';

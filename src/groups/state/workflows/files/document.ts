@@ -2,7 +2,7 @@
 import { nested } from '../objects/desired.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 
 /** Kind, name and scope first, then settings with sorted keys, then the parts. */
 export const documentOf = (

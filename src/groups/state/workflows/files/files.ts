@@ -10,7 +10,7 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { Fault, Place } from '../../../../documents/located.ts';
 import { entryAt, startOf } from '../../../../documents/located.ts';
 import { jsonIn } from '../../../../catalogue/json/lossless.ts';
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';

@@ -1,5 +1,5 @@
 /** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../../../catalogue/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';

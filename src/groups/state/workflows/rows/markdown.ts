@@ -1,9 +1,9 @@
 /** A comparison as a comment on a pull request: nothing that a file or a server wrote is interpreted as markup. */
 import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { painter } from '../../../../screen/color.ts';
-import { escapeMarkdown } from '../../../../screen/formats/markdown.ts';
-import { plural } from '../../../../screen/text/plural.ts';
-import { plainText } from '../../../../screen/text/value.ts';
+import { painter } from '../../../../output/color.ts';
+import { escapeMarkdown } from '../../../../output/formats/markdown.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { plainText } from '../../../../output/text/value.ts';
 import { inWaves } from '../../../../runs/waves.ts';
 import type { Row } from './rows.ts';
 import { rowItem, rowLines } from './show-rows.ts';

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError } from '../../../../catalogue/error.ts';
-import { safe } from '../../../../screen/text/safe.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import { capture } from '../../../../engine/child/child.ts';
 import type { World } from '../../../../system/world.ts';
 

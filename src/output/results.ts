@@ -2,20 +2,20 @@
  * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
  * server gives only once are saved to a recovery file.
  */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
-import type { View } from '../../catalogue/view.ts';
-import { traitsOf } from '../../screen/formats/formats.ts';
-import type { FormatName } from '../../screen/formats/formats.ts';
-import type { RenderOptions } from '../../screen/formats/options.ts';
-import { listWriter } from '../../screen/present.ts';
-import type { Globals } from '../given-globals.ts';
-import type { OutputSink } from '../../system/output.ts';
-import { outputError } from '../../system/system-error.ts';
+import { Exit, TrivetError } from '../catalogue/error.ts';
+import type { JsonObject } from '../catalogue/json/json.ts';
+import { writeJson } from '../catalogue/json/lossless.ts';
+import type { View } from '../catalogue/view.ts';
+import { traitsOf } from './formats/formats.ts';
+import type { FormatName } from './formats/formats.ts';
+import type { RenderOptions } from './formats/options.ts';
+import { listWriter } from './present.ts';
+import type { Globals } from '../engine/given-globals.ts';
+import type { OutputSink } from '../system/output.ts';
+import { outputError } from '../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
-import type { World } from '../../system/world.ts';
+import type { World } from '../system/world.ts';
 
 export interface Result {
   /** All of it. */
@@ -242,7 +242,7 @@ export const openResults = async (
   takeFile();
   const { sequence, ends } = format === undefined ? {} : traitsOf(format);
   const isDocument = sequence !== undefined || ends === true;
-  const { openGrowing } = await import('../../system/safe-file.ts');
+  const { openGrowing } = await import('../system/safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({
     ...given,

@@ -3,10 +3,10 @@
 import { constants, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../system/make-folder.ts';
-import { randomHex } from '../../system/random-hex.ts';
-import { stateFolder } from '../../profiles/state-folder.ts';
-import type { World } from '../../system/world.ts';
+import { makeFolder } from '../system/make-folder.ts';
+import { randomHex } from '../system/random-hex.ts';
+import { stateFolder } from '../profiles/state-folder.ts';
+import type { World } from '../system/world.ts';
 
 const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
   const path = join(folder, name);

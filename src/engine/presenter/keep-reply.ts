@@ -13,7 +13,7 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
   const known = fileFailure(failure) ?? failure;
   const why = known instanceof Error ? known.message : String(known);
   const { operation, response } = outcome;
-  const { recover } = await import('./recovery.ts');
+  const { recover } = await import('../../output/recovery.ts');
   try {
     const path = await recover(response.body, operation.id, world);
     return new TrivetError('output', Exit.output, why, {

@@ -1,7 +1,7 @@
 /** Notices that the reader of standard output left while nothing is written. */
-import { pause } from '../../http/pause.ts';
-import type { OutputSink } from '../../system/output.ts';
-import type { World } from '../../system/world.ts';
+import { pause } from '../http/pause.ts';
+import type { OutputSink } from '../system/output.ts';
+import type { World } from '../system/world.ts';
 
 /** Milliseconds between two checks. */
 const period = 250;

@@ -1,8 +1,8 @@
 /** Sorts items by one of their fields. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import type { Aliases } from '../../screen/text/item.ts';
-import { find } from '../../screen/text/item.ts';
-import { plainText } from '../../screen/text/value.ts';
+import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import type { Aliases } from './text/item.ts';
+import { find } from './text/item.ts';
+import { plainText } from './text/value.ts';
 
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 

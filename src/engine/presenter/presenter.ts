@@ -5,16 +5,16 @@ import { isArray } from '../../catalogue/json/json.ts';
 import { writeJson } from '../../catalogue/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
-import { colorLevel } from '../../screen/color.ts';
-import { traitsOf, usualFormat } from '../../screen/formats/formats.ts';
-import type { FormatName } from '../../screen/formats/formats.ts';
-import type { Presentation, RenderOptions, Sink } from '../../screen/formats/options.ts';
-import { ordered } from './order.ts';
-import { canStream, chosenValue, isWhole, present, presentStream } from '../../screen/present.ts';
-import type { Remarks } from '../../screen/present.ts';
-import { tabulate } from '../../screen/formats/rows.ts';
-import { showsUnicode } from '../../screen/text/pictures.ts';
-import { columnsOfTerminal } from '../../screen/text/width.ts';
+import { colorLevel } from '../../output/color.ts';
+import { traitsOf, usualFormat } from '../../output/formats/formats.ts';
+import type { FormatName } from '../../output/formats/formats.ts';
+import type { Presentation, RenderOptions, Sink } from '../../output/formats/options.ts';
+import { ordered } from '../../output/order.ts';
+import { canStream, chosenValue, isWhole, present, presentStream } from '../../output/present.ts';
+import type { Remarks } from '../../output/present.ts';
+import { tabulate } from '../../output/formats/rows.ts';
+import { showsUnicode } from '../../output/text/pictures.ts';
+import { columnsOfTerminal } from '../../output/text/width.ts';
 import { isGivenOnce } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Service } from '../../services/service.ts';
@@ -23,7 +23,7 @@ import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../system/output.ts';
 import { outputError } from '../../system/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
-import type { Results, ResultsHow } from './results.ts';
+import type { Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import type { World } from '../../system/world.ts';
@@ -270,7 +270,7 @@ class OnePresenter implements Presenter {
     const drawn = collector();
     await draw(drawn.sink);
     const text = Buffer.from(drawn.bytes()).toString('utf8');
-    const { redrawing } = await import('./redrawing.ts');
+    const { redrawing } = await import('../../output/redrawing.ts');
     await this.#sink(redrawing(text, this.#given.world.stdout.rows));
   }
 
@@ -303,7 +303,7 @@ class OnePresenter implements Presenter {
     } finally {
       const text = held.bytes();
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
-      const wasShown = isLong && (await (await import('./pager.ts')).throughPager(text, world));
+      const wasShown = isLong && (await (await import('../../output/pager.ts')).throughPager(text, world));
       if (isHeld && !wasShown) await this.#sink(text);
       if (wasShown && this.#leftOut !== '') this.#given.reporter.note(this.#leftOut);
     }
@@ -404,12 +404,12 @@ class OnePresenter implements Presenter {
   }
 
   async readerLeft(signal: AbortSignal): Promise<void> {
-    const { readerLeft } = await import('./reader-left.ts');
+    const { readerLeft } = await import('../../output/reader-left.ts');
     await readerLeft(this.#given.world, this.#given.stdout, signal);
   }
 
   async results(view: View, how: ResultsHow): Promise<Results> {
-    const { openResults } = await import('./results.ts');
+    const { openResults } = await import('../../output/results.ts');
     const { globals, world, stdout } = this.#given;
     if (this.#taker !== undefined) {
       this.#taker.startRows();
