@@ -22,7 +22,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:http|system|documents|output|groups)\//, 2],
-  [/^(?:services|profiles|policy)\//, 3],
+  [/^(?:services|config|policy)\//, 3],
   [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
   [/^(?:cli|generate)\//, 6],
@@ -139,7 +139,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   undici:
     /^http\/(?:transport\/undici-transport|transport\/undici-modules\.d|connection\/(?:dial|tunnel))\.ts$/,
   ws: /^(?:http\/socket\/socket|sandbox\/.*)\.ts$/,
-  conf: /^profiles\/file\/store\.ts$/,
+  conf: /^config\/file\/store\.ts$/,
   execa: /^engine\/child\/child\.ts$/,
   ora: /^output\/progress\.ts$/,
   'cli-table3': /^output\/formats\/table\.ts$/,

@@ -21,7 +21,7 @@ import { at } from '../src/catalogue/json/json.ts';
 import type { Json } from '../src/catalogue/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
-import { contextVariables } from '../src/profiles/own-variables.ts';
+import { contextVariables } from '../src/config/own-variables.ts';
 import { kindNamed } from '../src/groups/kinds.ts';
 import { kindsWithParent } from '../src/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';

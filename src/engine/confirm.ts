@@ -4,7 +4,7 @@ import type { Confirm, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { safe } from '../output/text/safe.ts';
 import { fillText } from '../services/context.ts';
-import type { Protection } from '../profiles/endpoint.ts';
+import type { Protection } from '../config/endpoint.ts';
 import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';

@@ -93,7 +93,8 @@ const poolOf = (world: World, globals?: Globals): Pool =>
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
         (await import('./child/child.ts')).tokenCommands(world)(argv, limits),
-      readKept: async (kept, of) => (await import('./keepers/kept.ts')).keptReader(world, globals)(kept, of),
+      readKept: async (kept, of) =>
+        (await import('../config/keepers/kept.ts')).keptReader(world, globals)(kept, of),
     },
     life: Number.POSITIVE_INFINITY,
   });

@@ -2,7 +2,7 @@
 import { usageError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import type { Endpoint, Protection } from '../profiles/endpoint.ts';
+import type { Endpoint, Protection } from '../config/endpoint.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';

@@ -5,9 +5,9 @@ import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { inputText } from '../catalogue/parameter.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import type { Source } from '../profiles/endpoint.ts';
-import { profilesPath } from '../profiles/file/profile-file.ts';
-import { profileInUse, readOnlyProfile, readOnlyRun } from '../profiles/read-only.ts';
+import type { Source } from '../config/endpoint.ts';
+import { profilesPath } from '../config/file/profile-file.ts';
+import { profileInUse, readOnlyProfile, readOnlyRun } from '../config/read-only.ts';
 import type { Globals } from './given-globals.ts';
 import type { World } from '../system/world.ts';
 

@@ -5,7 +5,7 @@ import { parametersOf, passesOn } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { serviceNames } from '../catalogue/product.ts';
 import { serviceFlags } from '../groups/globals.ts';
-import { contextVariables } from '../profiles/own-variables.ts';
+import { contextVariables } from '../config/own-variables.ts';
 import { notExecutable, notFound } from '../engine/child/find-program.ts';
 
 interface ExitCode {

@@ -3,7 +3,7 @@ import { productsOf, serviceNames } from '../catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../output/formats/formats.ts';
 import type { DocumentChoice } from '../output/formats/writer.ts';
 import type { Product } from '../services/product.ts';
-import { vendorTokenVariables } from '../profiles/tokens/token-variables.ts';
+import { vendorTokenVariables } from '../config/tokens/token-variables.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { productNamed, unheeded } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';

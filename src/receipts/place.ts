@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../catalogue/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
-import { stateFolder } from '../profiles/state-folder.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../system/world.ts';
 

@@ -7,7 +7,7 @@ import { jsonIn, writeJson } from '../catalogue/json/lossless.ts';
 import { Exit, localError, TrivetError, usageError } from '../catalogue/error.ts';
 import type { State } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import { configFolder } from '../profiles/config-folder.ts';
+import { configFolder } from '../config/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { checkedIn, statesIn, undoneAfter } from '../runs/journal.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { TrivetError } from '../catalogue/error.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';

@@ -8,7 +8,7 @@ import type { ChangeJournal } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import type { WaveCounts } from './run-items.ts';
 import { tallyText } from './tally.ts';
-import { tokenVariables } from '../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../config/tokens/token-variables.ts';
 
 /** Takes back what the run of a journal did; returns whether all of it came back. */
 export type TakeBack = (journal: Pick<ChangeJournal, 'id'>) => Promise<boolean>;

@@ -7,7 +7,7 @@ import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { flagName, isRequired } from '../catalogue/parameter.ts';
 import type { Speaker } from '../catalogue/product.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 
 /** The placeholder for a value that neither a flag nor the context gives. */

@@ -1,7 +1,7 @@
 /** The code of the services, loaded for those that a run asks. */
 import { serviceTraits } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import { serviceFacts } from './list.ts';
 import type { Service, VendorSettings } from './service.ts';
 

@@ -7,7 +7,7 @@ import { Exit, TrivetError } from '../catalogue/error.ts';
 import { textAt } from '../catalogue/json/json.ts';
 import { quoted } from '../catalogue/text/server-text.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import { misplaced } from '../profiles/misplaced.ts';
+import { misplaced } from '../config/misplaced.ts';
 import { permissionOf } from '../catalogue/permission.ts';
 import type { Asked } from './asked.ts';
 import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './asked.ts';

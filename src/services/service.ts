@@ -1,13 +1,13 @@
 /** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
-import type { Instead } from '../profiles/environment.ts';
+import type { Instead } from '../config/environment.ts';
 import type { HttpResponse } from '../http/http.ts';
 import type { Json, JsonObject } from '../catalogue/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
-import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
-import type { VendorKeeper } from '../profiles/tokens/token-keeper.ts';
+import type { Candidate, TokenAccess } from '../config/candidate.ts';
+import type { VendorKeeper } from '../config/tokens/token-keeper.ts';
 import type { Surroundings } from '../system/surroundings.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 import type { View } from '../catalogue/view.ts';
 import type { Envelope } from './envelope.ts';

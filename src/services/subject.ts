@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/http.ts';
 import type { MissingObject } from '../catalogue/error.ts';
 import type { KindName } from '../catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../catalogue/kind-name.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import { serviceTraits } from '../catalogue/product.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../catalogue/parameter.ts';

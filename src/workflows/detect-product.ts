@@ -2,9 +2,9 @@
 import { Exit, TrivetError } from '../catalogue/error.ts';
 import { spokenServer } from '../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../catalogue/product.ts';
-import { readProfiles } from '../profiles/file/profile-file.ts';
-import { resolveProfile } from '../profiles/resolve.ts';
-import { updateProfiles, withProfile } from '../profiles/file/store.ts';
+import { readProfiles } from '../config/file/profile-file.ts';
+import { resolveProfile } from '../config/resolve.ts';
+import { updateProfiles, withProfile } from '../config/file/store.ts';
 import { detect, detectAsOwner } from '../engine/session/detect.ts';
 import type { ProbeOptions } from '../engine/session/probe.ts';
 import type { Session } from '../engine/session/session.ts';

@@ -16,7 +16,7 @@ import type { Command } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
 import { groups } from '../../src/groups/groups.ts';
-import type { Endpoint } from '../../src/profiles/endpoint.ts';
+import type { Endpoint } from '../../src/config/endpoint.ts';
 import type { World } from '../../src/system/world.ts';
 import { withContext } from '../../src/services/context.ts';
 import { loadServices, productNamed } from '../../src/generate/services.ts';

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Collected } from '../../src/engine/collected.ts';
 import { keepSession } from '../../src/engine/session/keep-session.ts';
-import type { Endpoint, Token } from '../../src/profiles/endpoint.ts';
-import { updateProfiles, withProfile } from '../../src/profiles/file/store.ts';
+import type { Endpoint, Token } from '../../src/config/endpoint.ts';
+import { updateProfiles, withProfile } from '../../src/config/file/store.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const at = (minute: number): string => new Date(minute * 60_000).toISOString();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, withSuffix } from '../../src/profiles/base-url.ts';
+import { parseBaseUrl, withSuffix } from '../../src/config/base-url.ts';
 import { errorOf } from './profiles-surroundings.ts';
 
 const parse = (text: string) => parseBaseUrl(text, 'TRIVET_SECRETS_URL', 'secrets');

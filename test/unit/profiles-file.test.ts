@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TrivetError } from '../../src/catalogue/error.ts';
-import { readProfiles } from '../../src/profiles/file/profile-file.ts';
-import { isProfileName } from '../../src/profiles/file/profile.ts';
-import { updateProfiles } from '../../src/profiles/file/store.ts';
+import { readProfiles } from '../../src/config/file/profile-file.ts';
+import { isProfileName } from '../../src/config/file/profile.ts';
+import { updateProfiles } from '../../src/config/file/store.ts';
 import {
   configFile,
   errorOf,

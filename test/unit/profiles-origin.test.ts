@@ -2,10 +2,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceNames, serviceTraits, type ServiceName } from '../../src/catalogue/product.ts';
-import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
+import type { ResolutionFlags } from '../../src/config/endpoint.ts';
 import { TrivetError } from '../../src/catalogue/error.ts';
-import type { ServiceProfile } from '../../src/profiles/file/profile.ts';
-import { resolveEndpoint } from '../../src/profiles/resolve.ts';
+import type { ServiceProfile } from '../../src/config/file/profile.ts';
+import { resolveEndpoint } from '../../src/config/resolve.ts';
 import type { FakeServer } from '../support/fake-server.ts';
 import { startFakeServer } from '../support/fake-server.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { perService, serviceNames } from '../../src/catalogue/product.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
-import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
+import type { ProfilesFile } from '../../src/config/file/profile.ts';
 import { productsOf } from '../../src/catalogue/product.ts';
-import { resolveEndpoint } from '../../src/profiles/resolve.ts';
+import { resolveEndpoint } from '../../src/config/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
 const profile = (host: string): ProfilesFile['profiles'][string] => ({

@@ -12,14 +12,14 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withLock } from '../../src/system/lock-file.ts';
-import { readProfiles } from '../../src/profiles/file/profile-file.ts';
-import type { Profile, ProfilesFile } from '../../src/profiles/file/profile.ts';
+import { readProfiles } from '../../src/config/file/profile-file.ts';
+import type { Profile, ProfilesFile } from '../../src/config/file/profile.ts';
 import {
   checkProfileName,
   updateProfiles,
   withoutProfile,
   withProfile,
-} from '../../src/profiles/file/store.ts';
+} from '../../src/config/file/store.ts';
 import {
   configFile,
   errorOf,

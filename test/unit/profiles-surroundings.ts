@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { TrivetError } from '../../src/catalogue/error.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
-import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
+import type { ProfilesFile } from '../../src/config/file/profile.ts';
 
 /** A new private folder, which is removed when the test ends. */
 export const temporaryFolder = (): string => {

@@ -3,10 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { RunCommand, TokenAccess } from '../../src/profiles/candidate.ts';
-import type { TokenSource } from '../../src/profiles/file/profile.ts';
-import { resolveEndpoint } from '../../src/profiles/resolve.ts';
-import { tokenFromBytes } from '../../src/profiles/tokens/token-text.ts';
+import type { RunCommand, TokenAccess } from '../../src/config/candidate.ts';
+import type { TokenSource } from '../../src/config/file/profile.ts';
+import { resolveEndpoint } from '../../src/config/resolve.ts';
+import { tokenFromBytes } from '../../src/config/tokens/token-text.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
 const check = (text: string | Uint8Array) => tokenFromBytes(Buffer.from(text), 'the test');

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withLock } from '../../src/system/lock-file.ts';
-import { readProfiles } from '../../src/profiles/file/profile-file.ts';
+import { readProfiles } from '../../src/config/file/profile-file.ts';
 import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -14,7 +14,7 @@ const writes = triesOf(25);
 
 const program = `
 import { nodeWorld } from 'ROOT/src/system/node-world.ts';
-import { updateProfiles } from 'ROOT/src/profiles/file/store.ts';
+import { updateProfiles } from 'ROOT/src/config/file/store.ts';
 const world = nodeWorld(process);
 const [, , me, count] = process.argv;
 for (let index = 0; index < Number(count); index += 1) {

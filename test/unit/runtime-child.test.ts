@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { tokenVariables } from '../../src/profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../../src/config/tokens/token-variables.ts';
 import { childEnvironment, leadsToService } from '../../src/engine/child/child-environment.ts';
 import { capture, runChild, tokenCommands } from '../../src/engine/child/child.ts';
 import { findProgram } from '../../src/engine/child/find-program.ts';

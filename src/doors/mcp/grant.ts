@@ -16,7 +16,7 @@ import type { NamedObjects } from './named.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../output/text/time.ts';
-import { stateFolder } from '../../profiles/state-folder.ts';
+import { stateFolder } from '../../config/state-folder.ts';
 import type { World } from '../../system/world.ts';
 
 interface Wanted {

@@ -6,9 +6,9 @@ import { parametersOf } from '../../catalogue/command.ts';
 import { isPath } from '../../catalogue/parameter.ts';
 import { realPath } from '../../system/real-path.ts';
 import { usageError } from '../../catalogue/error.ts';
-import { cacheFolder } from '../../profiles/cache-folder.ts';
-import { configFolder } from '../../profiles/config-folder.ts';
-import { stateFolder } from '../../profiles/state-folder.ts';
+import { cacheFolder } from '../../config/cache-folder.ts';
+import { configFolder } from '../../config/config-folder.ts';
+import { stateFolder } from '../../config/state-folder.ts';
 import { refuseOutside } from '../../system/read-file.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 

@@ -15,7 +15,7 @@ import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../system/world.ts';
-import { heldToStart } from '../../profiles/chosen-at-start.ts';
+import { heldToStart } from '../../config/chosen-at-start.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';

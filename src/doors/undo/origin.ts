@@ -3,7 +3,7 @@ import { localError } from '../../catalogue/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../services/context.ts';
 import { withoutSlash } from '../../catalogue/stored.ts';
 import { operationNamed } from './reverse.ts';

@@ -8,7 +8,7 @@ import { Inside } from '../../engine/invocation/inside.ts';
 import type { Result } from '../../output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { approveChange } from '../../engine/protection.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { withReceipt } from '../../receipts/close.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';

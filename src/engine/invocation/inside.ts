@@ -11,7 +11,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { PartOfRun } from '../../receipts/sending.ts';
-import type { RunCommand } from '../../profiles/candidate.ts';
+import type { RunCommand } from '../../config/candidate.ts';
 import { serverOf } from './server-of.ts';
 import { Collected } from '../collected.ts';
 import { innerRun } from '../create-run.ts';
@@ -152,7 +152,8 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
-        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
+        readKept: async (kept, of) =>
+          (await import('../../config/keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,

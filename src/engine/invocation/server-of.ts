@@ -1,7 +1,7 @@
 /** Identifies the server of an endpoint, and the part of it that is used. */
 import type { JsonObject } from '../../catalogue/json/json.ts';
 import { perObject } from '../../catalogue/values/per-object.ts';
-import type { Endpoint, Sourced } from '../../profiles/endpoint.ts';
+import type { Endpoint, Sourced } from '../../config/endpoint.ts';
 
 /** Service, address, organization, namespace, region and mounts. */
 export const serverOf = perObject(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {

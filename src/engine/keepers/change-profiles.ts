@@ -1,9 +1,9 @@
 /** Changes the profiles, and removes the tokens from their keepers that no profile has any more. */
 import { TrivetError } from '../../catalogue/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
-import type { LeftToken, ProfilesFile } from '../../profiles/file/profile.ts';
-import { updateProfiles } from '../../profiles/file/store.ts';
-import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';
+import type { LeftToken, ProfilesFile } from '../../config/file/profile.ts';
+import { updateProfiles } from '../../config/file/store.ts';
+import { keeperTitle } from '../../config/tokens/token-keeper.ts';
 import { mayAsk } from '../may-ask.ts';
 import type { Session } from '../session/session.ts';
 
@@ -22,7 +22,10 @@ type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
 /** Whether the keeper no longer has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
-  const [{ eraseKept }, { keeperTools }] = await Promise.all([import('./kept.ts'), import('./open.ts')]);
+  const [{ eraseKept }, { keeperTools }] = await Promise.all([
+    import('../../config/keepers/kept.ts'),
+    import('../../config/keepers/open.ts'),
+  ]);
   const { token, product, ...rest } = one;
   const of = { ...rest, product };
   try {

@@ -3,15 +3,15 @@ import { Exit, TrivetError } from '../../catalogue/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { changeProfiles } from './change-profiles.ts';
-import { eraseKept, keepToken, readKept } from './kept.ts';
-import { keeperTools, vendorKeeps } from './open.ts';
+import { eraseKept, keepToken, readKept } from '../../config/keepers/kept.ts';
+import { keeperTools, vendorKeeps } from '../../config/keepers/open.ts';
 import { mayAsk } from '../may-ask.ts';
 import type { Session } from '../session/session.ts';
-import type { KeptFor } from '../../profiles/candidate.ts';
-import { readProfiles } from '../../profiles/file/profile-file.ts';
-import type { Keeper, TokenSource } from '../../profiles/file/profile.ts';
-import { withProfile } from '../../profiles/file/store.ts';
-import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';
+import type { KeptFor } from '../../config/candidate.ts';
+import { readProfiles } from '../../config/file/profile-file.ts';
+import type { Keeper, TokenSource } from '../../config/file/profile.ts';
+import { withProfile } from '../../config/file/store.ts';
+import { keeperTitle } from '../../config/tokens/token-keeper.ts';
 
 type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 

@@ -2,7 +2,7 @@
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { withContext } from '../../services/context.ts';
 import type { Approvals } from '../protection.ts';
 import type { ApprovalAsker, WantedRequest } from './approved-input.ts';

@@ -1,6 +1,6 @@
 /** Finds out the product of a server, from its headers and from documents that only one product has. */
 import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';

@@ -1,6 +1,6 @@
 /** The command that begins a session again. */
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { LoginAgain } from '../../profiles/file/profile.ts';
+import type { LoginAgain } from '../../config/file/profile.ts';
 import { shellWord } from '../../services/context.ts';
 
 /** The words after `trivet`. */

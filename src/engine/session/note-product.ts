@@ -1,7 +1,7 @@
 /** Warns when a reply looks like another product than the one in use. */
 import type { HttpResponse } from '../../http/http.ts';
 import { documented, productsSpeaking } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
 import type { Reporter } from '../reporter.ts';
 

@@ -12,7 +12,7 @@ import { mayRepeat } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { fillText } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';

@@ -6,8 +6,8 @@ import { TransportError } from '../../http/http.ts';
 import { Exit, TrivetError } from '../../catalogue/error.ts';
 import type { Json } from '../../catalogue/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import { parseBaseUrl } from '../../profiles/base-url.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import { parseBaseUrl } from '../../config/base-url.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { authorization } from '../../services/authorize.ts';
 import { readDocument } from '../../services/document.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
@@ -47,7 +47,7 @@ export interface Probe {
 const probeTimeout = 10_000;
 
 const tlsWith = async (path: string): Promise<Tls> => {
-  const { readTls } = await import('../../profiles/tls-files.ts');
+  const { readTls } = await import('../../config/tls-files.ts');
   return readTls({ ca: { kind: 'file', path, source: path } });
 };
 

@@ -9,7 +9,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { tokens } from '../../catalogue/json/pointer.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { productsOfService } from '../../services/products.ts';
 import { productOfServer } from './detect.ts';
 import type { Asker, ServerProducts } from './detect.ts';

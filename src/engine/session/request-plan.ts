@@ -5,7 +5,7 @@ import { requestBuilder } from '../../http/request.ts';
 import { joined, none } from '../../catalogue/values/list.ts';
 import type { Effect, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import type { Authorization } from '../../services/authorize.ts';
 import { authorization, sentAs } from '../../services/authorize.ts';
 import { serviceTraits } from '../../catalogue/product.ts';

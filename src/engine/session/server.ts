@@ -6,7 +6,7 @@ import { mayBeSecret } from '../../http/shown/shown-headers.ts';
 import { Exit, TrivetError } from '../../catalogue/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { perObject } from '../../catalogue/values/per-object.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import type { Product } from '../../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';

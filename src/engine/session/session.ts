@@ -5,7 +5,7 @@ import type { Json } from '../../catalogue/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';
 import type { Asker } from './detect.ts';

@@ -1,5 +1,5 @@
 /** How many requests a token is good for, where the server counts them; with the last one it ends what the token obtained. */
-import type { Token } from '../../profiles/endpoint.ts';
+import type { Token } from '../../config/endpoint.ts';
 
 /** How many they were when the server was asked, with those that this run had sent before. */
 const reported = new WeakMap<Token, number>();

@@ -3,7 +3,7 @@
 import { isSensitive } from '../../catalogue/parameter.ts';
 import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import { allFlags } from '../../groups/globals.ts';
-import { contextVariables as variablesOf, ownPrefix } from '../../profiles/own-variables.ts';
+import { contextVariables as variablesOf, ownPrefix } from '../../config/own-variables.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
 export const completionVariables: readonly string[] = [

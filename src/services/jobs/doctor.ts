@@ -2,7 +2,7 @@
 import { TrivetError } from '../../catalogue/error.ts';
 import { at, isArray, textAt } from '../../catalogue/json/json.ts';
 import { list } from '../../groups/job/operations/list.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';

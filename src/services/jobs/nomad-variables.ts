@@ -1,11 +1,11 @@
 /** `NOMAD_*`: the address that Nomad's own tool would use. It has no files. */
-import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
-import type { Candidate, PemPlan } from '../../profiles/candidate.ts';
-import type { Sourced } from '../../profiles/endpoint.ts';
+import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
+import type { Candidate, PemPlan } from '../../config/candidate.ts';
+import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
-import type { Instead } from '../../profiles/environment.ts';
-import { textPlan } from '../../profiles/tokens/token-plan.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../config/environment.ts';
+import type { Instead } from '../../config/environment.ts';
+import { textPlan } from '../../config/tokens/token-plan.ts';
 
 /** Variables that change what is sent. */
 export const nomadRefused: Instead = {

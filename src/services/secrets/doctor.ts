@@ -1,5 +1,5 @@
 /** Token, mounts and permissions of the secrets service. */
-import { namedMounts } from '../../profiles/named-mounts.ts';
+import { namedMounts } from '../../config/named-mounts.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import { Exit } from '../../catalogue/error.ts';
 import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
@@ -7,7 +7,7 @@ import type { Speaker } from '../../catalogue/product.ts';
 import * as cloud from '../../groups/cloud/parts.ts';
 import * as ldap from '../../groups/ldap/parts.ts';
 import * as pki from '../../groups/pki/parts.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { sessionKept } from '../../engine/session/keep-session.ts';
 import { loginLine } from '../../engine/session/login-words.ts';

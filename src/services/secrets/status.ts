@@ -1,7 +1,7 @@
 /**
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
-import { namedMounts } from '../../profiles/named-mounts.ts';
+import { namedMounts } from '../../config/named-mounts.ts';
 import { Exit, TrivetError } from '../../catalogue/error.ts';
 import { own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';

@@ -1,14 +1,14 @@
 /** `VAULT_*`, `BAO_*` and `~/.vault-token`: what the tools of Vault and OpenBao would use. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
-import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
-import type { Sourced } from '../../profiles/endpoint.ts';
+import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
+import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
+import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
-import type { Environment, Instead } from '../../profiles/environment.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../config/environment.ts';
+import type { Environment, Instead } from '../../config/environment.ts';
 import { tokenHelper } from './token-helper.ts';
-import { commandPlan, filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+import { commandPlan, filePlan, textPlan } from '../../config/tokens/token-plan.ts';
 
 const wrapped = 'give --wrap-ttl';
 

@@ -1,7 +1,7 @@
 /** Token, organization and permissions of the workspaces service. */
 import { TrivetError } from '../../catalogue/error.ts';
 import { at, isObject, textAt } from '../../catalogue/json/json.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';

@@ -8,7 +8,7 @@ import { localError } from '../../catalogue/error.ts';
 import { isObject, textAt } from '../../catalogue/json/json.ts';
 import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import { jsonIn, writeJson } from '../../catalogue/json/lossless.ts';
-import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../profiles/tokens/token-keeper.ts';
+import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../config/tokens/token-keeper.ts';
 import { credentialsFile, fileTokens } from './terraform-credentials.ts';
 import { credentialsHelper } from './credentials-helper.ts';
 

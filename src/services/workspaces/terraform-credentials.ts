@@ -3,10 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../catalogue/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
-import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet } from '../../profiles/environment.ts';
-import type { Environment } from '../../profiles/environment.ts';
+import { firstSet } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 
 const prefix = 'TF_TOKEN_';
 const maxBytes = 1024 * 1024;

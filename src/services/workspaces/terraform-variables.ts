@@ -1,13 +1,13 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
 import { serviceTraits } from '../../catalogue/product.ts';
-import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
-import type { Candidate, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
-import type { Sourced } from '../../profiles/endpoint.ts';
+import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
+import type { Candidate, TokenAccess, TokenPlan } from '../../config/candidate.ts';
+import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, unusedIn } from '../../profiles/environment.ts';
-import type { Environment, Instead } from '../../profiles/environment.ts';
+import { firstSet, refuseSkipVerify, unusedIn } from '../../config/environment.ts';
+import type { Environment, Instead } from '../../config/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
-import { commandPlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+import { commandPlan, textPlan } from '../../config/tokens/token-plan.ts';
 import { jsonIn } from '../../catalogue/json/lossless.ts';
 import { textAt } from '../../catalogue/json/json.ts';
 import { credentialsHelper } from './credentials-helper.ts';

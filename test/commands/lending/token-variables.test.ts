@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadServices } from '../../../src/generate/services.ts';
 import { topicTexts } from '../../../src/generate/topics.ts';
-import { isOwnTokenVariable, tokenVariables } from '../../../src/profiles/tokens/token-variables.ts';
+import { isOwnTokenVariable, tokenVariables } from '../../../src/config/tokens/token-variables.ts';
 import { useLends } from './lend-stage.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 

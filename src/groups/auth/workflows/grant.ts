@@ -1,7 +1,7 @@
 /** The exchange itself: answers for a token, with the further proofs that the server wants. */
 import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import type { Json } from '../../../catalogue/json/json.ts';
-import { tokenFromText } from '../../../profiles/tokens/token-text.ts';
+import { tokenFromText } from '../../../config/tokens/token-text.ts';
 import { answersFor } from './answers.ts';
 import type { LoginChoice } from './choose.ts';
 import type { Desk } from './desk.ts';

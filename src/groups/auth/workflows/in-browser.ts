@@ -7,7 +7,7 @@ import { listenForCallback, PortsTaken } from '../../../http/callback/listener.t
 import { randomHex } from '../../../system/random-hex.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';
-import { tokenVariables } from '../../../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import type { World } from '../../../system/world.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';

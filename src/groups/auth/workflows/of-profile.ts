@@ -2,11 +2,11 @@
 import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
-import { resolveEndpoint } from '../../../profiles/resolve.ts';
-import { setting } from '../../../profiles/environment.ts';
-import { ownPrefix } from '../../../profiles/own-variables.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
+import type { Profile, TokenSource } from '../../../config/file/profile.ts';
+import { resolveEndpoint } from '../../../config/resolve.ts';
+import { setting } from '../../../config/environment.ts';
+import { ownPrefix } from '../../../config/own-variables.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 /** The service that a command is about. */

@@ -1,8 +1,8 @@
 /** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
-import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
+import { tokenFromBytes, tokenFromText } from '../../../config/tokens/token-text.ts';
 import { hiddenPrompt } from '../../../output/prompt.ts';
 import { readFileOrInput } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -3,7 +3,7 @@ import { Exit, severity, TrivetError } from '../../../catalogue/error.ts';
 import type { JsonObject } from '../../../catalogue/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
 import { plural } from '../../../output/text/plural.ts';

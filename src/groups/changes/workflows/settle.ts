@@ -4,7 +4,7 @@ import { Exit, usageError } from '../../../catalogue/error.ts';
 import { writeJson } from '../../../catalogue/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
-import { readOnlyProfile } from '../../../profiles/read-only.ts';
+import { readOnlyProfile } from '../../../config/read-only.ts';
 import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';

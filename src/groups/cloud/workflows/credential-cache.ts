@@ -15,14 +15,14 @@ import { writeSafely } from '../../../system/safe-file.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../system/world.ts';
 import { serviceOf } from '../../../services/index.ts';
-import type { KeptCredential } from '../../../profiles/kept-credentials.ts';
+import type { KeptCredential } from '../../../config/kept-credentials.ts';
 import {
   credentialsFolder,
   formerCredentialsFolder,
   readKeptCredential,
   removeCredentials,
   tokenMark,
-} from '../../../profiles/kept-credentials.ts';
+} from '../../../config/kept-credentials.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import {
   endByToken,

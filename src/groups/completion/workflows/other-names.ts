@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../catalogue/json/json.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
 import { receiptsIn } from '../../../receipts/kept.ts';
 import { receiptFolder } from '../../../receipts/place.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';

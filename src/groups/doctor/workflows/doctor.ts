@@ -3,7 +3,7 @@ import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import { allFlags } from '../../globals.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
 import { repeatedFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';

@@ -1,6 +1,6 @@
 /** Revokes a lease, and reports whether that is done or queued. */
 import type { revoke } from '../operations.ts';
-import { dropCredentials } from '../../../profiles/kept-credentials.ts';
+import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import { at, own, textAt } from '../../../catalogue/json/json.ts';
 import { singleWith } from '../../../workflows/single.ts';

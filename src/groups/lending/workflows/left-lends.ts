@@ -1,5 +1,5 @@
 /** Says where somebody looks what a killed lend left. */
-import { stateFolder } from '../../../profiles/state-folder.ts';
+import { stateFolder } from '../../../config/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';

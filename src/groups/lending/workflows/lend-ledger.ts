@@ -10,7 +10,7 @@ import type { Json } from '../../../catalogue/json/json.ts';
 import { parseJson, writeJson } from '../../../catalogue/json/lossless.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import { readCapped } from '../../../system/capped-file.ts';
-import { stateFolder, stateFoldersNamed } from '../../../profiles/state-folder.ts';
+import { stateFolder, stateFoldersNamed } from '../../../config/state-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../system/owner.ts';
 import { randomHex } from '../../../system/random-hex.ts';

@@ -9,7 +9,7 @@ import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.
 import type { LedgerEntry } from './lend-ledger.ts';
 import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../system/process-mark.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { endByToken, noteLease, warnOfCut } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';

@@ -1,6 +1,6 @@
 /** What was lent with the token of a session: the server ends it when it revokes the token. */
 import { createHash } from 'node:crypto';
-import type { Token } from '../../../profiles/endpoint.ts';
+import type { Token } from '../../../config/endpoint.ts';
 import type { World } from '../../../system/world.ts';
 import { ledger, userOf } from './lend-ledger.ts';
 import { returnableOf } from './returnable.ts';

@@ -6,7 +6,7 @@ import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
 import { fieldAt } from '../../../catalogue/field.ts';
 import { unknownField } from '../../../catalogue/unknown-field.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
-import { tokenVariables } from '../../../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import { find } from '../../../output/text/item.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import { plainText } from '../../../output/text/value.ts';

@@ -1,7 +1,7 @@
 /** Looks before something is lent whether the token can give it back. */
 import { at, isArray } from '../../../catalogue/json/json.ts';
 import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';

@@ -1,8 +1,8 @@
 /** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../../catalogue/error.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import { withoutProfile } from '../../../profiles/file/store.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
+import { withoutProfile } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {

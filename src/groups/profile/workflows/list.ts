@@ -1,5 +1,5 @@
 /** Lists all profiles, with a mark on the current one. */
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { shownProfile } from './show.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';

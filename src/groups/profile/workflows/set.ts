@@ -6,7 +6,7 @@ import { inputText } from '../../../catalogue/parameter.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { perService, serviceNames, serviceTraits } from '../../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
-import { checkProduct } from '../../../profiles/own-variables.ts';
+import { checkProduct } from '../../../config/own-variables.ts';
 import type {
   Keeper,
   MountPaths,
@@ -14,11 +14,11 @@ import type {
   Profile,
   ServiceProfile,
   TokenSource,
-} from '../../../profiles/file/profile.ts';
+} from '../../../config/file/profile.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import { checkProfileName, withProfile } from '../../../profiles/file/store.ts';
-import { parseBaseUrl } from '../../../profiles/base-url.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
+import { checkProfileName, withProfile } from '../../../config/file/store.ts';
+import { parseBaseUrl } from '../../../config/base-url.ts';
 import { detectProduct, storeProduct } from '../../../workflows/detect-product.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 

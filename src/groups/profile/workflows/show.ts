@@ -2,8 +2,8 @@
 import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
 import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import type { Keeper, Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import { readProfiles } from '../../../config/file/profile-file.ts';
+import type { Keeper, Profile, TokenSource } from '../../../config/file/profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 

@@ -1,10 +1,10 @@
 /** The result of resolution for a service and its reasons, without reading a token. */
 import { documented } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { PemPlan } from '../../../profiles/candidate.ts';
-import type { ResolutionFlags, Source } from '../../../profiles/endpoint.ts';
+import type { PemPlan } from '../../../config/candidate.ts';
+import type { ResolutionFlags, Source } from '../../../config/endpoint.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
-import { planEndpoint } from '../../../profiles/plan.ts';
+import { planEndpoint } from '../../../config/plan.ts';
 
 interface ExplainedValue {
   /** `url`, `token`, `product`, `ca`, `mount.pki`. */

@@ -1,6 +1,6 @@
 /** Makes a profile the current one. */
 import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import { updateProfiles } from '../../../profiles/file/store.ts';
+import { updateProfiles } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {

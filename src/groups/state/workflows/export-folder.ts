@@ -6,7 +6,7 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceTraits } from '../../../catalogue/product.ts';
 import { makeOutputFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
-import { profileInUse } from '../../../profiles/read-only.ts';
+import { profileInUse } from '../../../config/read-only.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ChosenFiles } from './environment/choose.ts';

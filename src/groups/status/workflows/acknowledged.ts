@@ -8,7 +8,7 @@ import { jsonIn, writeJson } from '../../../catalogue/json/lossless.ts';
 import { readCapped } from '../../../system/capped-file.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
-import { stateFolder } from '../../../profiles/state-folder.ts';
+import { stateFolder } from '../../../config/state-folder.ts';
 import type { World } from '../../../system/world.ts';
 import type { StatusRow } from './row.ts';
 

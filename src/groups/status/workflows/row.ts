@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../output/text/time.ts';
 import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
 import type { KindName } from '../../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 export interface StatusRow {

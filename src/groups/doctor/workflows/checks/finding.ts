@@ -1,5 +1,5 @@
 /** What `doctor` found: one line for each check of each service. */
-import type { Endpoint, Token } from '../../../../profiles/endpoint.ts';
+import type { Endpoint, Token } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { Exit, severity, worstFirst } from '../../../../catalogue/error.ts';
 import type { TrivetError } from '../../../../catalogue/error.ts';

@@ -5,8 +5,8 @@ import { peerCertificate } from '../../../../http/connection/peer-certificate.ts
 import { Exit, TrivetError } from '../../../../catalogue/error.ts';
 import { decideAlike, documented, speakerOf, spokenServer } from '../../../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../../catalogue/product.ts';
-import { misplaced } from '../../../../profiles/misplaced.ts';
-import type { Endpoint } from '../../../../profiles/endpoint.ts';
+import { misplaced } from '../../../../config/misplaced.ts';
+import type { Endpoint } from '../../../../config/endpoint.ts';
 import type { Probe } from '../../../../engine/session/probe.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';

@@ -3,7 +3,7 @@
  * wins over the file, so nothing is sent where the file decides.
  */
 import type { Json } from '../../../../catalogue/json/json.ts';
-import type { Sourced } from '../../../../profiles/endpoint.ts';
+import type { Sourced } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { jobText } from '../../job-text.ts';
 

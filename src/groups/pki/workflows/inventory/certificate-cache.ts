@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../../catalogue/json/json.ts';
 import type { Json } from '../../../../catalogue/json/json.ts';
-import { cacheFolder } from '../../../../profiles/cache-folder.ts';
+import { cacheFolder } from '../../../../config/cache-folder.ts';
 import { makeFolder } from '../../../../system/make-folder.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { World } from '../../../../system/world.ts';

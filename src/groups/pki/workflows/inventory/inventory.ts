@@ -1,5 +1,5 @@
 /** `pki inventory`: every stored certificate of some mounts, with what is due. */
-import { namedMounts } from '../../../../profiles/named-mounts.ts';
+import { namedMounts } from '../../../../config/named-mounts.ts';
 import { secondsOf } from '../../../../catalogue/text/duration.ts';
 import { Exit, usageError } from '../../../../catalogue/error.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';

@@ -11,7 +11,7 @@ import { findProgram } from '../../../../engine/child/find-program.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { storeName } from '../../../../system/managed-link.ts';
-import { tokenVariables } from '../../../../profiles/tokens/token-variables.ts';
+import { tokenVariables } from '../../../../config/tokens/token-variables.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 

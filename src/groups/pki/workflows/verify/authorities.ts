@@ -1,7 +1,7 @@
 /** What is known about the revocation of the CAs in chains: the mounts of their issuers are asked. */
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../../documents/x509/certificate.ts';
-import { namedMounts } from '../../../../profiles/named-mounts.ts';
+import { namedMounts } from '../../../../config/named-mounts.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Issuers } from '../mount-issuers.ts';
 import { issuersOf, signersOf } from '../mount-issuers.ts';

@@ -3,7 +3,7 @@
  * typed.
  */
 import { confirmProtected } from '../../../../engine/protection.ts';
-import type { Protection } from '../../../../profiles/endpoint.ts';
+import type { Protection } from '../../../../config/endpoint.ts';
 import { listAt, own, textAt } from '../../../../catalogue/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';

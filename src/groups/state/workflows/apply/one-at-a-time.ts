@@ -5,7 +5,7 @@ import { Exit, TrivetError } from '../../../../catalogue/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';
 import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { stateFolder } from '../../../../profiles/state-folder.ts';
+import { stateFolder } from '../../../../config/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 /** Milliseconds that one waits for the other, which can wait for jobs. */

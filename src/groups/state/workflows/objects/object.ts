@@ -1,5 +1,5 @@
 /** Finds the request for an object by its kind: operation, input and server. */
-import { namedMounts } from '../../../../profiles/named-mounts.ts';
+import { namedMounts } from '../../../../config/named-mounts.ts';
 import type { Command } from '../../../../catalogue/command.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';

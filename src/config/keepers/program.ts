@@ -1,6 +1,6 @@
 /** A keeper that the user names: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
 import { localError } from '../../catalogue/error.ts';
-import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 export const programKeeper = (argv: readonly string[], { run }: KeeperTools): TokenKeeper => {
   const title = `keeper ${argv[0] ?? ''}`;

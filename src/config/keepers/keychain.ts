@@ -1,6 +1,6 @@
 /** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
 import { localError } from '../../catalogue/error.ts';
-import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'Keychain';
 const service = 'trivet';

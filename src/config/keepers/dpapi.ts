@@ -5,8 +5,8 @@ import { localError } from '../../catalogue/error.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';
-import { configFolder } from '../../profiles/config-folder.ts';
-import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import { configFolder } from '../config-folder.ts';
+import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'DPAPI';
 

@@ -1,6 +1,6 @@
 /** Secret Service, the keeper of Linux desktops, by `secret-tool` and, for its lock, `dbus-send`. */
 import { localError } from '../../catalogue/error.ts';
-import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'Secret Service';
 
