@@ -103,7 +103,7 @@ const groupOf = (id) => {
   if (service !== undefined && !ofSomeCommands.test(id)) return serviceFiles[service] ?? null;
   // Needed only for names in errors and for TAB.
   if (/[\\/]kinds\.ts$/.test(id)) return null;
-  const group = /[\\/]src[\\/]groups[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
+  const group = /[\\/]src[\\/]commands[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
   return group === undefined ? null : `operations-${group}`;
 };
 
@@ -146,7 +146,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
         { name: 'receipt', test: receipt.holds },
         {
           name: 'operations-secrets',
-          test: /[\\/]src[\\/](?:services[\\/]secrets[\\/]engine-[a-z]+|groups[\\/]update-of)\.ts$/,
+          test: /[\\/]src[\\/](?:services[\\/]secrets[\\/]engine-[a-z]+|commands[\\/]update-of)\.ts$/,
         },
         { name: groupOf, debugName: 'operations' },
       ],

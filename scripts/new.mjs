@@ -53,7 +53,7 @@ const imported = (line) => [/^import /m, `${line}\nimport `];
 const lastCommand = /\n\];\n\nexport default commands;/;
 
 const serviceOfGroup = (group) => {
-  const found = new RegExp(`name: '${group}',[^}]*?service: '(\\w+)'`).exec(read('groups/groups.ts'));
+  const found = new RegExp(`name: '${group}',[^}]*?service: '(\\w+)'`).exec(read('commands/groups.ts'));
   return found?.[1] ?? fail(`${group} is not the group of a service`);
 };
 
@@ -89,10 +89,10 @@ const commandText = (group, verb, positional = true) =>
 const makers = {
   operation: (group, verb) => {
     const service = serviceOfGroup(group);
-    refuseTaken(`groups/${group}/commands.ts`, camel(verb));
-    write(`groups/${group}/operations/${verb}.ts`, operationText(group, verb, service));
+    refuseTaken(`commands/${group}/commands.ts`, camel(verb));
+    write(`commands/${group}/operations/${verb}.ts`, operationText(group, verb, service));
     edit(
-      `groups/${group}/commands.ts`,
+      `commands/${group}/commands.ts`,
       imported(`import { ${camel(verb)} } from './operations/${verb}.ts';`),
       [lastCommand, (end) => `\n${commandText(group, verb)}${end}`],
     );
@@ -115,14 +115,14 @@ const makers = {
     show: command('${group} show'),
   },
 `;
-    if (existsSync(pathOf(`groups/${group}/kinds.ts`)))
-      edit(`groups/${group}/kinds.ts`, [
+    if (existsSync(pathOf(`commands/${group}/kinds.ts`)))
+      edit(`commands/${group}/kinds.ts`, [
         /\n\];\n\nexport default kinds;/,
         (end) => `\n${entry.trimEnd()}${end}`,
       ]);
     else {
       write(
-        `groups/${group}/kinds.ts`,
+        `commands/${group}/kinds.ts`,
         `import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
@@ -135,7 +135,7 @@ ${entry}];
 export default kinds;
 `,
       );
-      edit('groups/kinds.ts', [
+      edit('commands/kinds.ts', [
         /\n\};\n/,
         (end) => `\n  '${group}': () => import('./${group}/kinds.ts'),${end}`,
       ]);
@@ -310,13 +310,13 @@ const login: ServiceLogin = { methods: [], granted: () => undefined };
 export default login;
 `,
     );
-    write(`groups/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
+    write(`commands/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
     write(
-      `groups/${group}/operations/change.ts`,
+      `commands/${group}/operations/change.ts`,
       operationText(group, 'change', service, { effect: 'unsafe', more: `  lookUp: '${group} list',\n` }),
     );
     write(
-      `groups/${group}/commands.ts`,
+      `commands/${group}/commands.ts`,
       `/** The commands of \`trivet ${group}\`. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf } from '../../model/catalogue/command.ts';
@@ -331,7 +331,7 @@ ${commandText(group, 'change')}
 export default commands;
 `,
     );
-    edit('groups/groups.ts', [
+    edit('commands/groups.ts', [
       /\n {2}\{\n {4}name: 'export',/,
       (next) =>
         `\n  {\n    name: '${group}',\n    summary: '${title(service)}',\n    service: '${service}',\n    load: async () => (await import('./${group}/commands.ts')).default,\n  },${next}`,

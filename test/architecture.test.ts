@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { groups } from '../src/groups/groups.ts';
+import { groups } from '../src/commands/groups.ts';
 import { perService, serviceNames } from '../src/catalogue/product.ts';
 import { serviceFacts } from '../src/services/list.ts';
 
@@ -19,9 +19,9 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
   [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
   [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
-  [/^groups\/[a-z]+\/workflows\//, 5],
+  [/^commands\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
-  [/^(?:http|system|documents|output|groups)\//, 2],
+  [/^(?:http|system|documents|output|commands)\//, 2],
   [/^(?:services|config|policy)\//, 3],
   [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
@@ -60,13 +60,13 @@ const floorOf = (file: string): number => floors.find(([paths]) => paths.test(pa
 
 /** Workflows and doors, which are reached only by `import()`, so that nothing is loaded until they run (docs/adr/0010). */
 const isWorkflow = (file: string): boolean =>
-  /^(?:(?:groups\/[a-z]+\/)?workflows|doors)\//.test(pathOf(file));
+  /^(?:(?:commands\/[a-z]+\/)?workflows|doors)\//.test(pathOf(file));
 /** Groups name workflows, and services their parts of some commands, without loading them. */
 const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
   const target = resolve(dirname(file), from);
   return (
     dynamic &&
-    (folderOf(file) === 'groups'
+    (folderOf(file) === 'commands'
       ? isWorkflow(target)
       : /^services\/[a-z]+\/(?:facts|index)\.ts$/.test(pathOf(file)) && dirname(file) === dirname(target))
   );
@@ -97,10 +97,10 @@ test('every file imports its own floor or lower', () => {
 });
 
 /** The lists of groups, of their kinds and of services. */
-const lists = /^(?:groups\/(?:groups|kinds)|services\/list)\.ts$/;
+const lists = /^(?:commands\/(?:groups|kinds)|services\/list)\.ts$/;
 
 test('only the lists reach into the room of a group or a service from outside', () => {
-  const isRoom = /^(?:groups|services)\/[a-z]+\//;
+  const isRoom = /^(?:commands|services)\/[a-z]+\//;
   const found = [...graph]
     .map(([file, imports]) => ({ from: pathOf(file), imports, file }))
     .filter(({ from }) => !isRoom.test(from) && !lists.test(from))
@@ -197,12 +197,13 @@ test('no file switches off the type checker or the linter, or is a drawer like u
 });
 
 /** The lists, and what is lent: of workspaces by the one service, of leases by the other. */
-const tables = /^(?:groups\/groups|groups\/lending\/.*|groups\/lease\/workflows\/recover|sandbox\/.*)\.ts$/;
+const tables =
+  /^(?:commands\/groups|commands\/lending\/.*|commands\/lease\/workflows\/recover|sandbox\/.*)\.ts$/;
 
 test('only the lists, and the rooms of a service, name it and its products', () => {
   const roomsOf = perService((service) => [
     `services/${service}/`,
-    ...groups.filter((group) => group.service === service).map(({ name }) => `groups/${name}/`),
+    ...groups.filter((group) => group.service === service).map(({ name }) => `commands/${name}/`),
   ]);
   const named = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');

@@ -9,8 +9,8 @@ import { documentedSpeaker } from '../src/catalogue/product.ts';
 import { parametersOf } from '../src/catalogue/command.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
-import { groups } from '../src/groups/groups.ts';
-import { allFlags } from '../src/groups/globals.ts';
+import { groups } from '../src/commands/groups.ts';
+import { allFlags } from '../src/commands/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
 import { words } from './support/run-cli.ts';
 

@@ -22,7 +22,7 @@ import type { Json } from '../src/catalogue/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
-import { kindNamed } from '../src/groups/kinds.ts';
+import { kindNamed } from '../src/commands/kinds.ts';
 import { kindsWithParent } from '../src/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
@@ -157,7 +157,7 @@ describe('help', () => {
       'profiles/state-folder.ts',
       'engine/output/pager.ts',
       'profiles/read-only.ts',
-      'groups/globals.ts',
+      'commands/globals.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');

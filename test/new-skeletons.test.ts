@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { groups } from '../src/groups/groups.ts';
+import { groups } from '../src/commands/groups.ts';
 import { fakeServer } from './support/fake-server.ts';
 import { bundle } from './unit/bundled-script.ts';
 
@@ -111,13 +111,13 @@ test('what is written needs no formatting, in every group of a service', () => {
 
 test('a name of another form is refused, and nothing is written over', () => {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'src/groups/job/operations'), { recursive: true });
+  mkdirSync(join(folder, 'src/commands/job/operations'), { recursive: true });
   for (const file of ['groups', 'job/commands'])
-    cpSync(join(root, `src/groups/${file}.ts`), join(folder, `src/groups/${file}.ts`));
-  writeFileSync(join(folder, 'src/groups/job/operations/drain.ts'), 'kept');
+    cpSync(join(root, `src/commands/${file}.ts`), join(folder, `src/commands/${file}.ts`));
+  writeFileSync(join(folder, 'src/commands/job/operations/drain.ts'), 'kept');
   const script = join(root, 'scripts/new.mjs');
   expect(node(folder, script, 'operation', 'job').text).toContain('usage: npm run new');
   expect(node(folder, script, 'operation', 'job.drain').text).toContain('exists already');
   expect(node(folder, script, 'operation', 'job.submission').text).toContain('declares submission already');
-  expect(readFileSync(join(folder, 'src/groups/job/operations/drain.ts'), 'utf8')).toBe('kept');
+  expect(readFileSync(join(folder, 'src/commands/job/operations/drain.ts'), 'utf8')).toBe('kept');
 });

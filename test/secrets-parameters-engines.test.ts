@@ -7,8 +7,8 @@ import { documentedName } from '../src/catalogue/parameter.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { speakerOf } from '../src/catalogue/product.ts';
 import type { ProductName } from '../src/catalogue/product.ts';
-import cloud from '../src/groups/cloud/commands.ts';
-import ldap from '../src/groups/ldap/commands.ts';
+import cloud from '../src/commands/cloud/commands.ts';
+import ldap from '../src/commands/ldap/commands.ts';
 import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';
 
 const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');

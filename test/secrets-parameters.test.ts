@@ -5,8 +5,8 @@ import type { Operation } from '../src/catalogue/operation.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import { violations } from '../src/catalogue/check.ts';
 import { speakerOf } from '../src/catalogue/product.ts';
-import message from '../src/groups/message/commands.ts';
-import pki from '../src/groups/pki/commands.ts';
+import message from '../src/commands/message/commands.ts';
+import pki from '../src/commands/pki/commands.ts';
 import { certificates } from './secrets-parameters-certificates.ts';
 import { messages, roles } from './secrets-parameters-roles.ts';
 

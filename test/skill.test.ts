@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { load } from 'js-yaml';
 import { wholeIndex } from '../src/cli/index-of-commands.ts';
 import { route } from '../src/cli/route.ts';
-import { groups } from '../src/groups/groups.ts';
+import { groups } from '../src/commands/groups.ts';
 import { version } from '../src/version.ts';
 import { words } from './support/run-cli.ts';
 

@@ -4,8 +4,8 @@ import { commandOf, ownCommand } from '../src/catalogue/command.ts';
 import type { InputOf, Operation } from '../src/catalogue/operation.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
-import { stop } from '../src/groups/job/operations/change.ts';
-import { dispatch } from '../src/groups/job/operations/dispatch.ts';
+import { stop } from '../src/commands/job/operations/change.ts';
+import { dispatch } from '../src/commands/job/operations/dispatch.ts';
 import { pagesOf } from '../src/engine/lists/pages.ts';
 import type { Session, WrittenOptions } from '../src/engine/session/session.ts';
 import { changed } from '../src/workflows/single.ts';
@@ -95,8 +95,8 @@ test('a positional is a parameter', () => {
 
 test('a command names a workflow that reads such an input', () => {
   const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
-  const ofStop = () => import('../src/groups/job/workflows/stop.ts');
-  const ofList = () => import('../src/groups/profile/workflows/list.ts');
+  const ofStop = () => import('../src/commands/job/workflows/stop.ts');
+  const ofList = () => import('../src/commands/profile/workflows/list.ts');
   // @ts-expect-error the file does not exist
   const ofNothing = () => import('../src/groups/job/workflows/frobnicate.ts');
   const missing = commandOf('a', stop, { workflow: ofNothing });

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
-import { groups } from '../src/groups/groups.ts';
+import { groups } from '../src/commands/groups.ts';
 import { testNames } from './support/test-names.ts';
 
 const root = resolve(import.meta.dirname, '..');

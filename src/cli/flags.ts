@@ -5,9 +5,9 @@ import type { Parameter } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
 import { perObject } from '../catalogue/values/per-object.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { GlobalFlag, GlobalFlags } from '../groups/global-flag.ts';
-import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../groups/globals.ts';
-import { manyFlagsOf, whereFlag } from '../groups/many-flags.ts';
+import type { GlobalFlag, GlobalFlags } from '../commands/global-flag.ts';
+import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../commands/globals.ts';
+import { manyFlagsOf, whereFlag } from '../commands/many-flags.ts';
 
 export interface Flag {
   /** Without dashes. */

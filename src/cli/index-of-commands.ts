@@ -1,6 +1,6 @@
 /** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
-import { allFlags, shortFlags } from '../groups/globals.ts';
-import { groupNamed, groups } from '../groups/groups.ts';
+import { allFlags, shortFlags } from '../commands/globals.ts';
+import { groupNamed, groups } from '../commands/groups.ts';
 import type { Command } from '../catalogue/command.ts';
 import { flagsOf } from './flags.ts';
 import { carriesValue, isFlag, nameOf, route } from './route.ts';

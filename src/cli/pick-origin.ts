@@ -5,8 +5,8 @@ import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import type { Snapshot } from '../engine/invocation/read-rows.ts';
-import { groups } from '../groups/groups.ts';
-import { kindNamed } from '../groups/kinds.ts';
+import { groups } from '../commands/groups.ts';
+import { kindNamed } from '../commands/kinds.ts';
 
 /** A command whose rows have the values. */
 export interface ListOrigin {

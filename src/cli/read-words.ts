@@ -3,7 +3,7 @@ import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../catalogue/error.ts';
 import { none } from '../catalogue/values/list.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import { groupNamed } from '../groups/groups.ts';
+import { groupNamed } from '../commands/groups.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';
 import { flagsOf } from './flags.ts';

@@ -5,8 +5,8 @@
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../catalogue/error.ts';
 import { perObject } from '../catalogue/values/per-object.ts';
-import type { GlobalFlag } from '../groups/global-flag.ts';
-import { memberOf } from '../groups/global-flag.ts';
+import type { GlobalFlag } from '../commands/global-flag.ts';
+import { memberOf } from '../commands/global-flag.ts';
 import type { Inherited } from '../engine/given-globals.ts';
 import { flagsOf } from './flags.ts';
 import type { Flag } from './flags.ts';

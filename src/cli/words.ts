@@ -5,7 +5,7 @@
 import { documentedName, kebab } from '../catalogue/parameter.ts';
 import { usageError } from '../catalogue/error.ts';
 import { perObject } from '../catalogue/values/per-object.ts';
-import { shortFlags } from '../groups/globals.ts';
+import { shortFlags } from '../commands/globals.ts';
 import type { Flag } from './flags.ts';
 
 const truth: Readonly<Record<string, string>> = { true: 'true', false: 'false' };

@@ -3,7 +3,7 @@ import { choose } from '../engine/invocation/choose-operation.ts';
 import type { Inside, ItemResult } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
-import { groupNamed } from '../groups/groups.ts';
+import { groupNamed } from '../commands/groups.ts';
 import { inputText } from '../catalogue/parameter.ts';
 import { textAt } from '../catalogue/json/json.ts';
 

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import type { InputValue } from '../catalogue/parameter.ts';
 import { perObject } from '../catalogue/values/per-object.ts';
-import { allFlags } from '../groups/globals.ts';
-import type { GlobalValues } from '../groups/globals.ts';
-import { memberOf } from '../groups/global-flag.ts';
-import type { GlobalFlag, Reading } from '../groups/global-flag.ts';
+import { allFlags } from '../commands/globals.ts';
+import type { GlobalValues } from '../commands/globals.ts';
+import { memberOf } from '../commands/global-flag.ts';
+import type { GlobalFlag, Reading } from '../commands/global-flag.ts';
 import { shellWord } from '../services/context.ts';
 import type { RepeatedFlag } from '../services/asked.ts';
 

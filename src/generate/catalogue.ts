@@ -1,6 +1,6 @@
 /** Every command of every group, for the build-time readers of the catalogue. */
 import type { Command, Group } from '../catalogue/command.ts';
-import { groups } from '../groups/groups.ts';
+import { groups } from '../commands/groups.ts';
 import { loadServices } from './services.ts';
 
 export interface LoadedGroup {

@@ -4,7 +4,7 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf, passesOn } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { serviceNames } from '../catalogue/product.ts';
-import { serviceFlags } from '../groups/globals.ts';
+import { serviceFlags } from '../commands/globals.ts';
 import { contextVariables } from '../config/own-variables.ts';
 import { notExecutable, notFound } from '../engine/child/find-program.ts';
 

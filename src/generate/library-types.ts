@@ -2,7 +2,7 @@
 import { flagsOf } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import { isCallable, replyViewOf } from '../catalogue/callable.ts';
-import { changeRows } from '../groups/change-rows.ts';
+import { changeRows } from '../commands/change-rows.ts';
 import type { Command } from '../catalogue/command.ts';
 import { replyFieldsOf } from '../catalogue/command.ts';
 import type { Field, Fields } from '../catalogue/field.ts';

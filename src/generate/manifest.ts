@@ -15,7 +15,7 @@ import { productsAmong, productsOf, serviceNames, speakerOf } from '../catalogue
 import type { Among } from '../catalogue/product.ts';
 import type { InputCondition, Rule } from '../catalogue/rule.ts';
 import type { View } from '../catalogue/view.ts';
-import { shortFlags } from '../groups/globals.ts';
+import { shortFlags } from '../commands/globals.ts';
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { withDefinitions } from './definitions.ts';

@@ -4,7 +4,7 @@ import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import { changeRows } from '../groups/change-rows.ts';
+import { changeRows } from '../commands/change-rows.ts';
 import { fieldsSchema, parameterSchema, parametersSchema } from '../catalogue/json-schema.ts';
 import type { Json, JsonObject } from '../catalogue/json/json.ts';
 import { isArray, isObject } from '../catalogue/json/json.ts';

@@ -2,7 +2,7 @@
 import { Exit } from '../catalogue/error.ts';
 import type { Json } from '../catalogue/json/json.ts';
 import { textAt } from '../catalogue/json/json.ts';
-import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
+import { changeRows, changeRowsOfNamespaces } from '../commands/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import type { TakeBack, WaveInput } from './waves.ts';
 import { checkWordsOf, Waves, wavesOf } from './waves.ts';

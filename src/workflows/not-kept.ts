@@ -9,7 +9,7 @@ import { tokens } from '../catalogue/json/pointer.ts';
 import type { Pointer } from '../catalogue/json/pointer.ts';
 import { isSame } from '../catalogue/change.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { kindWrittenBy } from '../groups/kinds.ts';
+import { kindWrittenBy } from '../commands/kinds.ts';
 import { quoted } from '../catalogue/text/server-text.ts';
 import { find } from '../output/text/item.ts';
 import { plainText } from '../output/text/value.ts';

@@ -3,7 +3,7 @@ import { pause } from '../http/pause.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { Exit, TrivetError } from '../catalogue/error.ts';
 import type { GivenInput } from '../catalogue/parameter.ts';
-import type { waitFlags } from '../groups/globals.ts';
+import type { waitFlags } from '../commands/globals.ts';
 import type { Session } from '../engine/session/session.ts';
 
 export interface Waiting {

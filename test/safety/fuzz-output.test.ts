@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/http/shown/redact.ts';
 import { parseJson, writeJson } from '../../src/catalogue/json/lossless.ts';
 import { safe } from '../../src/output/text/safe.ts';
-import { isOffered } from '../../src/groups/completion/workflows/candidates.ts';
+import { isOffered } from '../../src/commands/completion/workflows/candidates.ts';
 import { leaks } from './canary-forms.ts';
 import { find } from '../support/pty.ts';
 import { triesOf } from '../support/part.ts';

@@ -15,7 +15,7 @@ import { requestBuilder } from '../../src/http/request.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
-import { groups } from '../../src/groups/groups.ts';
+import { groups } from '../../src/commands/groups.ts';
 import type { Endpoint } from '../../src/config/endpoint.ts';
 import type { World } from '../../src/system/world.ts';
 import { withContext } from '../../src/services/context.ts';

@@ -4,7 +4,7 @@ import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
 import { passesOn } from '../../src/catalogue/command.ts';
 import { Exit } from '../../src/catalogue/error.ts';
-import { groupNamed } from '../../src/groups/groups.ts';
+import { groupNamed } from '../../src/commands/groups.ts';
 
 const index = await wholeIndex();
 

@@ -1,15 +1,15 @@
 /** Tests each decision of a comparison with a kind that has a setting of every sort. */
 import { describe, expect, test } from 'vitest';
-import type { Choice, Comparison } from '../../src/groups/state/workflows/objects/compare.ts';
+import type { Choice, Comparison } from '../../src/commands/state/workflows/objects/compare.ts';
 import {
   clearedTo,
   compare,
   counts,
   movedIn,
   secretsAlong,
-} from '../../src/groups/state/workflows/objects/compare.ts';
-import cloudKinds from '../../src/groups/cloud/kinds.ts';
-import pkiKinds from '../../src/groups/pki/kinds.ts';
+} from '../../src/commands/state/workflows/objects/compare.ts';
+import cloudKinds from '../../src/commands/cloud/kinds.ts';
+import pkiKinds from '../../src/commands/pki/kinds.ts';
 import type { ValueType } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field.ts';
 import { settingsOf } from '../../src/catalogue/kind-settings.ts';

@@ -1,11 +1,11 @@
 /** Tests the differences between the current state of an object and a file. */
 import { describe, expect, test } from 'vitest';
-import type { Choice } from '../../src/groups/state/workflows/objects/compare.ts';
-import { compare, movedIn } from '../../src/groups/state/workflows/objects/compare.ts';
-import { flattened, nested, settingsIn } from '../../src/groups/state/workflows/objects/desired.ts';
+import type { Choice } from '../../src/commands/state/workflows/objects/compare.ts';
+import { compare, movedIn } from '../../src/commands/state/workflows/objects/compare.ts';
+import { flattened, nested, settingsIn } from '../../src/commands/state/workflows/objects/desired.ts';
 import type { JsonObject } from '../../src/catalogue/json/json.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';
-import { kindNamed } from '../../src/groups/kinds.ts';
+import { kindNamed } from '../../src/commands/kinds.ts';
 
 const compared = async (
   name: KindName,

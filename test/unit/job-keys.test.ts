@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../src/documents/read-yaml.ts';
-import { jobKeys } from '../../src/groups/job/document-keys.ts';
-import { unknownKeys } from '../../src/groups/state/workflows/objects/unknown-keys.ts';
+import { jobKeys } from '../../src/commands/job/document-keys.ts';
+import { unknownKeys } from '../../src/commands/state/workflows/objects/unknown-keys.ts';
 
 const folder = resolve(import.meta.dirname, '../recordings');
 

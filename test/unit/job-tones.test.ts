@@ -1,6 +1,6 @@
 /** Tests the colour of a dead job, which `watch` marks where it is bad. */
 import { expect, test } from 'vitest';
-import { listedJobFields } from '../../src/groups/job/fields.ts';
+import { listedJobFields } from '../../src/commands/job/fields.ts';
 import type { JsonObject } from '../../src/catalogue/json/json.ts';
 
 const group = (counts: JsonObject): JsonObject => ({

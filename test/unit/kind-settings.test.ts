@@ -4,7 +4,7 @@ import { settingsOf } from '../../src/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../src/catalogue/kind.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';
 import { kindNames } from '../../src/catalogue/kind-name.ts';
-import { kindNamed } from '../../src/groups/kinds.ts';
+import { kindNamed } from '../../src/commands/kinds.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {
   const kind = await kindNamed(name);

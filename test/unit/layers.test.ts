@@ -1,6 +1,6 @@
 /** Tests which documents of the layers of an environment are about one object, and what the later one changes. */
 import { expect, test } from 'vitest';
-import { documentKey, mergeLayers } from '../../src/groups/state/workflows/files/layers.ts';
+import { documentKey, mergeLayers } from '../../src/commands/state/workflows/files/layers.ts';
 import { plainOf } from '../../src/documents/located.ts';
 import { readYaml } from '../../src/documents/read-yaml.ts';
 import type { Json } from '../../src/catalogue/json/json.ts';

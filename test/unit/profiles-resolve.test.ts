@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { perService, serviceNames } from '../../src/catalogue/product.ts';
-import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
+import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/config/file/profile.ts';
 import { productsOf } from '../../src/catalogue/product.ts';
 import { resolveEndpoint } from '../../src/config/resolve.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/config/endpoint.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
-import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
+import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
 import { loadServices, unheeded } from '../../src/generate/services.ts';
 import { resolveEndpoint } from '../../src/config/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TrivetError } from '../../src/catalogue/error.ts';
 import { Recorder } from '../../src/receipts/recorder.ts';
 import type { Sending } from '../../src/receipts/sending.ts';
-import { lock } from '../../src/groups/workspace/operations/lock.ts';
+import { lock } from '../../src/commands/workspace/operations/lock.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));

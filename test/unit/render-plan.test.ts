@@ -4,7 +4,7 @@ import type { Json } from '../../src/catalogue/json/json.ts';
 import { at } from '../../src/catalogue/json/json.ts';
 import { parseJson } from '../../src/catalogue/json/lossless.ts';
 import { noColor, painter } from '../../src/output/color.ts';
-import { cannotPlace, hasChanges, planText } from '../../src/groups/job/workflows/shown/plan.ts';
+import { cannotPlace, hasChanges, planText } from '../../src/commands/job/workflows/shown/plan.ts';
 
 const recorded = (name: string): Json => {
   const text = readFileSync(new URL(`../recordings/jobs/job.plan.${name}json`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 /** Tests what a setting that files no longer name goes back to, for every kind, as the API documents state it. */
 import { describe, expect, test } from 'vitest';
-import { resetOf } from '../../src/groups/state/workflows/since/resets.ts';
-import { declarableKinds } from '../../src/groups/state/workflows/objects/operand.ts';
+import { resetOf } from '../../src/commands/state/workflows/since/resets.ts';
+import { declarableKinds } from '../../src/commands/state/workflows/objects/operand.ts';
 import { settingsOf } from '../../src/catalogue/kind-settings.ts';
 import { speakerOf } from '../../src/catalogue/product.ts';
 import type { ProductName } from '../../src/catalogue/product.ts';

@@ -5,7 +5,7 @@ import { TransportError } from '../../src/http/http.ts';
 import { SendError } from '../../src/http/retry.ts';
 import type { TrivetError } from '../../src/catalogue/error.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
-import { show, write } from '../../src/groups/ldap/operations/library.ts';
+import { show, write } from '../../src/commands/ldap/operations/library.ts';
 import type { Asked } from '../../src/services/asked.ts';
 import { serviceOf } from '../../src/services/index.ts';
 import {

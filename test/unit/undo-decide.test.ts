@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../src/catalogue/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';
-import { lock } from '../../src/groups/workspace/operations/lock.ts';
+import { lock } from '../../src/commands/workspace/operations/lock.ts';
 
 const undo: Undo = {
   reads: lock,

@@ -6,8 +6,8 @@ import { unknownCommand } from '../../src/cli/unknown.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { TrivetError } from '../../src/catalogue/error.ts';
 import { isSlip } from '../../src/catalogue/text/suggest.ts';
-import { foreignWords } from '../../src/groups/foreign-words.ts';
-import { groups } from '../../src/groups/groups.ts';
+import { foreignWords } from '../../src/commands/foreign-words.ts';
+import { groups } from '../../src/commands/groups.ts';
 
 const index = await wholeIndex();
 

@@ -9,7 +9,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { kindNamed } from '../../groups/kinds.ts';
+import { kindNamed } from '../../commands/kinds.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
 import { fingerprint, readResolved } from '../../runs/journal.ts';

@@ -5,7 +5,7 @@ import { usageError } from '../../catalogue/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { documentedSpeaker } from '../../catalogue/product.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { manyFlagsOf } from '../../groups/many-flags.ts';
+import { manyFlagsOf } from '../../commands/many-flags.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../output/text/plural.ts';

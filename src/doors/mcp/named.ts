@@ -1,7 +1,7 @@
 /** The objects that a call names: an ID stands for its object, as a name does. */
 import type { Typed } from '../../cli/leaf.ts';
 import { positionalName } from '../../generate/schemas.ts';
-import { kindNamed } from '../../groups/kinds.ts';
+import { kindNamed } from '../../commands/kinds.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { flagName } from '../../catalogue/parameter.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spelled } from '../../cli/spelled.ts';
-import { groups } from '../../groups/groups.ts';
+import { groups } from '../../commands/groups.ts';
 import { asUsage } from './usage.ts';
 import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';

@@ -3,7 +3,7 @@ import { commandAt } from '../../cli/read-words.ts';
 import { routeFor } from '../../cli/index-of-commands.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
-import { groupNamed } from '../../groups/groups.ts';
+import { groupNamed } from '../../commands/groups.ts';
 import type { Json } from '../../catalogue/json/json.ts';
 import { isArray, isObject } from '../../catalogue/json/json.ts';
 import { writeJson } from '../../catalogue/json/lossless.ts';

@@ -7,7 +7,7 @@ import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../groups/receipt-rows.ts';
+import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../commands/receipt-rows.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { operationNamed } from './reverse.ts';

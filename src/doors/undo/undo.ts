@@ -14,7 +14,7 @@ import type { Receipt } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { areInSeveral, receiptList, undoRows, undoRowsOfNamespaces } from '../../groups/receipt-rows.ts';
+import { areInSeveral, receiptList, undoRows, undoRowsOfNamespaces } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';

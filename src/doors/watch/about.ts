@@ -13,7 +13,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { flagName } from '../../catalogue/parameter.ts';
 import { flagsOf } from '../../cli/flags.ts';
 import type { Globals } from '../../engine/given-globals.ts';
-import { serviceFlags } from '../../groups/globals.ts';
+import { serviceFlags } from '../../commands/globals.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
 import { shellWord } from '../../services/context.ts';
 

@@ -7,7 +7,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import { kindListedBy } from '../../groups/kinds.ts';
+import { kindListedBy } from '../../commands/kinds.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
 import { createConditionCheck } from '../lists/condition-check.ts';
 import type { Listing } from '../lists/conditions.ts';

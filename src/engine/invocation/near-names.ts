@@ -2,7 +2,7 @@
 import type { MissingObject, TrivetError } from '../../catalogue/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { kindNamed } from '../../groups/kinds.ts';
+import { kindNamed } from '../../commands/kinds.ts';
 import { textAt } from '../../catalogue/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';

@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../catalogue/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { perObject } from '../../catalogue/values/per-object.ts';
-import { kindNamed } from '../../groups/kinds.ts';
+import { kindNamed } from '../../commands/kinds.ts';
 import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';

@@ -8,7 +8,7 @@ import { stateKinds } from '../../catalogue/kind-name.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { kindListedBy, kindNamed } from '../../groups/kinds.ts';
+import { kindListedBy, kindNamed } from '../../commands/kinds.ts';
 import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import type { Spec } from './values.ts';

@@ -2,7 +2,7 @@
 import { stateKinds } from '../../catalogue/kind-name.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { kindNamed } from '../../groups/kinds.ts';
+import { kindNamed } from '../../commands/kinds.ts';
 import type { SelectorSpecs } from './values.ts';
 import { shellSafe } from './values.ts';
 

@@ -8,7 +8,7 @@ import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf, viewsOf } from '../../catalogue/command.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
-import { globalFlags, shortFlags } from '../../groups/globals.ts';
+import { globalFlags, shortFlags } from '../../commands/globals.ts';
 import { formatNames, traitsOf } from '../../output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { guideNames, topicNames } from '../topics.ts';

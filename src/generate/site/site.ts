@@ -1,6 +1,6 @@
 /** The documentation as a site: README, docs/, cookbook, help topics, and a page for each command. */
 import { posix } from 'node:path';
-import { groups } from '../../groups/groups.ts';
+import { groups } from '../../commands/groups.ts';
 import { version } from '../../version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';

@@ -1,17 +1,17 @@
 /** Token and permissions of the jobs service, which can be open to anyone. */
 import { TrivetError } from '../../catalogue/error.ts';
 import { at, isArray, textAt } from '../../catalogue/json/json.ts';
-import { list } from '../../groups/job/operations/list.ts';
+import { list } from '../../commands/job/operations/list.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
-import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../commands/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
   missingToken,
   refusedToken,
   remaining,
-} from '../../groups/doctor/workflows/checks/token.ts';
+} from '../../commands/doctor/workflows/checks/token.ts';
 
 const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
   const namespace = context.namespace?.value ?? 'default';

@@ -1,5 +1,5 @@
 /** How people and machines log in: the server names its methods. */
-import type { BrowserMethod, LoginMethod, ServiceLogin } from '../../groups/auth/workflows/method.ts';
+import type { BrowserMethod, LoginMethod, ServiceLogin } from '../../commands/auth/workflows/method.ts';
 import { itemsIn, own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import { beginOidc, endOidc, listMethods, logInWith } from './login-operations.ts';
 

@@ -5,8 +5,8 @@
 import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../catalogue/json/json.ts';
 import { groupedBy } from '../../catalogue/values/grouped.ts';
-import { slowStart } from '../../groups/job/workflows/wait/group-verdict.ts';
-import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
+import { slowStart } from '../../commands/job/workflows/wait/group-verdict.ts';
+import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 
 /** Allocations that one filter names; of more than these the whole list is read. */
 const mostNamed = 40;

@@ -8,13 +8,13 @@ import {
   endedIn,
   groupVerdicts,
   worstGroup,
-} from '../../groups/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
-import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
-import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
-import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
+} from '../../commands/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
+import { observedOf } from '../../commands/job/workflows/wait/observed.ts';
+import type { Observed } from '../../commands/job/workflows/wait/observed.ts';
+import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 import { progressText } from '../../output/text/job-cells.ts';
-import type { StatusRow } from '../../groups/status/workflows/row.ts';
+import type { StatusRow } from '../../commands/status/workflows/row.ts';
 
 /** The records of all jobs; `complete` is false where there are more than are read. */
 export interface Records {

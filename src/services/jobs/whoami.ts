@@ -1,6 +1,6 @@
 /** Reads what the service reports about the token that asks, beyond the documents. */
-import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
-import { region } from '../../groups/job/parts.ts';
+import type { Inquiry } from '../../commands/whoami/workflows/inquiry.ts';
+import { region } from '../../commands/job/parts.ts';
 import type { Json } from '../../catalogue/json/json.ts';
 import { isArray, own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import { defineOperation } from '../../catalogue/operation.ts';

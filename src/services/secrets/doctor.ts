@@ -4,9 +4,9 @@ import { quoted } from '../../catalogue/text/server-text.ts';
 import { Exit } from '../../catalogue/error.ts';
 import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
 import type { Speaker } from '../../catalogue/product.ts';
-import * as cloud from '../../groups/cloud/parts.ts';
-import * as ldap from '../../groups/ldap/parts.ts';
-import * as pki from '../../groups/pki/parts.ts';
+import * as cloud from '../../commands/cloud/parts.ts';
+import * as ldap from '../../commands/ldap/parts.ts';
+import * as pki from '../../commands/pki/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { sessionKept } from '../../engine/session/keep-session.ts';
@@ -15,14 +15,14 @@ import { fallbackOf } from '../context.ts';
 import type { ScopeListed } from '../service.ts';
 import { plural } from '../../output/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
-import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../commands/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
   missingToken,
   notTheApi,
   refusedToken,
   remaining,
-} from '../../groups/doctor/workflows/checks/token.ts';
+} from '../../commands/doctor/workflows/checks/token.ts';
 
 /** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {

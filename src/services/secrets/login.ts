@@ -8,7 +8,7 @@ import type {
   Granted,
   LoginMethod,
   ServiceLogin,
-} from '../../groups/auth/workflows/method.ts';
+} from '../../commands/auth/workflows/method.ts';
 import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
 import type { Json } from '../../catalogue/json/json.ts';
 import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';

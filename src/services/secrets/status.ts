@@ -4,12 +4,12 @@
 import { namedMounts } from '../../config/named-mounts.ts';
 import { Exit, TrivetError } from '../../catalogue/error.ts';
 import { own, textAt, textsAt } from '../../catalogue/json/json.ts';
-import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
-import { show as showCa } from '../../groups/pki/operations/ca.ts';
-import { list as listRoles, show as showRole } from '../../groups/pki/operations/role/role.ts';
-import { tidyStatus } from '../../groups/pki/operations/tidy.ts';
+import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';
+import { show as showCa } from '../../commands/pki/operations/ca.ts';
+import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';
+import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { age, rfc3339 } from '../../output/text/time.ts';
-import { cachedCertificates } from '../../groups/pki/workflows/inventory/certificate-cache.ts';
+import { cachedCertificates } from '../../commands/pki/workflows/inventory/certificate-cache.ts';
 import type { Certificate } from '../../documents/x509.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../documents/x509/certificate.ts';
@@ -19,11 +19,11 @@ import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
 import { showEntity } from './entity.ts';
-import { otherIssuersOf } from '../../groups/pki/workflows/mount-issuers.ts';
-import { certificatesIn } from '../../groups/pki/workflows/verify/certificate-item.ts';
-import { inventoryRows } from '../../groups/pki/workflows/inventory/inventory-rows.ts';
-import type { Look, Looking, StatusRow } from '../../groups/status/workflows/row.ts';
-import { unreadable, width } from '../../groups/status/workflows/row.ts';
+import { otherIssuersOf } from '../../commands/pki/workflows/mount-issuers.ts';
+import { certificatesIn } from '../../commands/pki/workflows/verify/certificate-item.ts';
+import { inventoryRows } from '../../commands/pki/workflows/inventory/inventory-rows.ts';
+import type { Look, Looking, StatusRow } from '../../commands/status/workflows/row.ts';
+import { unreadable, width } from '../../commands/status/workflows/row.ts';
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
 const mountsOf = (

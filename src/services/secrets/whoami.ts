@@ -1,5 +1,5 @@
 /** Reads what the service reports about the token that asks, beyond the documents. */
-import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+import type { Inquiry } from '../../commands/whoami/workflows/inquiry.ts';
 import type { Json } from '../../catalogue/json/json.ts';
 import { own, textAt, textsAt } from '../../catalogue/json/json.ts';
 import { defineOperation } from '../../catalogue/operation.ts';

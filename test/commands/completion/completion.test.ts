@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isOffered } from '../../../src/groups/completion/workflows/candidates.ts';
+import { isOffered } from '../../../src/commands/completion/workflows/candidates.ts';
 import { fakeServer } from '../../support/fake-server.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { groups } from '../../../src/groups/groups.ts';
+import { groups } from '../../../src/commands/groups.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
 import { openMcp } from '../../support/mcp.ts';
 import type { McpSession } from '../../support/mcp.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseTools } from '../../../src/doors/mcp/tools.ts';
-import { groups } from '../../../src/groups/groups.ts';
+import { groups } from '../../../src/commands/groups.ts';
 import { readManifest } from '../../../src/workflows/manifest-document.ts';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';

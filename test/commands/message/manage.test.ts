@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { messageText, statusOf } from '../../../src/groups/message/workflows/text.ts';
+import { messageText, statusOf } from '../../../src/commands/message/workflows/text.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, json, requests, clear } = useSandbox();

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readYaml } from '../../../src/documents/read-yaml.ts';
-import { declaredIn } from '../../../src/groups/state/workflows/objects/declared.ts';
-import { declarableKinds } from '../../../src/groups/state/workflows/objects/operand.ts';
-import { fileNameOf, yamlOf } from '../../../src/groups/state/workflows/files/document.ts';
+import { declaredIn } from '../../../src/commands/state/workflows/objects/declared.ts';
+import { declarableKinds } from '../../../src/commands/state/workflows/objects/operand.ts';
+import { fileNameOf, yamlOf } from '../../../src/commands/state/workflows/files/document.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear, sandbox } = useSandbox({ fresh: true });

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { declaredIn } from '../../../src/groups/state/workflows/objects/declared.ts';
-import { declarableKinds } from '../../../src/groups/state/workflows/objects/operand.ts';
+import { declaredIn } from '../../../src/commands/state/workflows/objects/declared.ts';
+import { declarableKinds } from '../../../src/commands/state/workflows/objects/operand.ts';
 import { readYaml } from '../../../src/documents/read-yaml.ts';
 import { settingsOf } from '../../../src/catalogue/kind-settings.ts';
 import { useSandbox } from '../../support/sandbox.ts';

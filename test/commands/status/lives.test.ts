@@ -1,7 +1,7 @@
 /** Tests `trivet status` on recorded lives of jobs: from lists over all jobs it concludes what full reads show. */
 import { expect, test } from 'vitest';
-import { endedIn, groupVerdicts } from '../../../src/groups/job/workflows/wait/group-verdict.ts';
-import { observedOf } from '../../../src/groups/job/workflows/wait/observed.ts';
+import { endedIn, groupVerdicts } from '../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { observedOf } from '../../../src/commands/job/workflows/wait/observed.ts';
 import { isObject, listAt, own, textAt } from '../../../src/catalogue/json/json.ts';
 import type { Json } from '../../../src/catalogue/json/json.ts';
 import type { Moment } from '../../support/lives.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diskTree } from '../../../src/groups/state/workflows/files/tree.ts';
+import { diskTree } from '../../../src/commands/state/workflows/files/tree.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 import { errorOf, temporaryFolder } from '../profiles-surroundings.ts';
 

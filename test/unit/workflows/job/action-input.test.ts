@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Json } from '../../../../src/catalogue/json/json.ts';
 import type { World } from '../../../../src/system/world.ts';
-import { passInput } from '../../../../src/groups/job/workflows/action/action-input.ts';
+import { passInput } from '../../../../src/commands/job/workflows/action/action-input.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

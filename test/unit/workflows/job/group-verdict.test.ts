@@ -5,9 +5,9 @@ import {
   endedIn,
   groupVerdicts,
   worstGroup,
-} from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
-import type { SeenAllocation, SeenEvaluation } from '../../../../src/groups/job/workflows/wait/observed.ts';
+} from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import type { SeenAllocation, SeenEvaluation } from '../../../../src/commands/job/workflows/wait/observed.ts';
 
 type KnownGroup = Parameters<typeof groupVerdicts>[0]['groups'][number];
 type Counts = Parameters<typeof countedVerdict>[3];

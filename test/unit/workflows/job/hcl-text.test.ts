@@ -1,6 +1,6 @@
 /** Tests what is known of a job file before the server has parsed it. */
 import { expect, test } from 'vitest';
-import { namespaceOfJob } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
+import { namespaceOfJob } from '../../../../src/commands/job/workflows/file/hcl-text.ts';
 
 test.each([
   ['of the job', 'job "a" {\n  type = "batch"\n  namespace = "team-a"\n}\n', 'team-a'],

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/catalogue/json/json.ts';
 import { painter } from '../../../../src/output/color.ts';
-import { diffLines } from '../../../../src/groups/job/workflows/shown/diff.ts';
-import { jobDiff } from '../../../../src/groups/job/workflows/versions/job-diff.ts';
+import { diffLines } from '../../../../src/commands/job/workflows/shown/diff.ts';
+import { jobDiff } from '../../../../src/commands/job/workflows/versions/job-diff.ts';
 
 const job: JsonObject = {
   ID: 'web',

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endedIn, groupVerdicts } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
-import { verdictOn } from '../../../../src/groups/job/workflows/wait/judge.ts';
-import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.ts';
+import { endedIn, groupVerdicts } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { verdictOn } from '../../../../src/commands/job/workflows/wait/judge.ts';
+import { observedOf } from '../../../../src/commands/job/workflows/wait/observed.ts';
 import { own } from '../../../../src/catalogue/json/json.ts';
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';

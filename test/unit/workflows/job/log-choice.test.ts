@@ -1,6 +1,6 @@
 /** Tests which allocation `job logs` shows, over recorded lives of jobs. */
 import { expect, test } from 'vitest';
-import { allocationsOf, chosenAllocation } from '../../../../src/groups/job/workflows/logs/choose.ts';
+import { allocationsOf, chosenAllocation } from '../../../../src/commands/job/workflows/logs/choose.ts';
 import { moments } from '../../../support/lives.ts';
 
 const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };

@@ -1,8 +1,8 @@
 /** Tests what of a log is shown: without secrets, without effects on a terminal, unchanged in a pipe. */
 import { describe, expect, test } from 'vitest';
-import { Frames } from '../../../../src/groups/job/workflows/logs/frames.ts';
-import { LogLines } from '../../../../src/groups/job/workflows/logs/lines.ts';
-import { lastLines } from '../../../../src/groups/job/workflows/logs/tail.ts';
+import { Frames } from '../../../../src/commands/job/workflows/logs/frames.ts';
+import { LogLines } from '../../../../src/commands/job/workflows/logs/lines.ts';
+import { lastLines } from '../../../../src/commands/job/workflows/logs/tail.ts';
 
 const secrets = [{ name: 'token', value: '11111111-2222-3333-4444-555555555555' }];
 

@@ -1,7 +1,7 @@
 /** Tests HCL2 variables as var-file text. */
 import { expect, test } from 'vitest';
-import { entriesOf, hclString } from '../../../../src/groups/job/workflows/file/hcl-text.ts';
-import { variablesOf } from '../../../../src/groups/job/workflows/file/variables.ts';
+import { entriesOf, hclString } from '../../../../src/commands/job/workflows/file/hcl-text.ts';
+import { variablesOf } from '../../../../src/commands/job/workflows/file/variables.ts';
 
 const source = `
 variable "color" { type = string }

@@ -1,10 +1,10 @@
 /** Tests the state of a wait for every sequence that real servers were seen to go through. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/catalogue/json/json.ts';
-import type { Goal } from '../../../../src/groups/job/wait-conditions.ts';
-import { verdictOn } from '../../../../src/groups/job/workflows/wait/judge.ts';
-import type { Followed } from '../../../../src/groups/job/workflows/wait/judge.ts';
-import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.ts';
+import type { Goal } from '../../../../src/commands/job/wait-conditions.ts';
+import { verdictOn } from '../../../../src/commands/job/workflows/wait/judge.ts';
+import type { Followed } from '../../../../src/commands/job/workflows/wait/judge.ts';
+import { observedOf } from '../../../../src/commands/job/workflows/wait/observed.ts';
 
 const update = { MaxParallel: 1 };
 
