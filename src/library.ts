@@ -3,9 +3,9 @@
  * results, errors that say what happened. Nothing is written to a stream, and nothing ends the process.
  */
 import { camelCase } from './catalogue/text/camel-case.ts';
-import { CallError } from './doors/library/call-error.ts';
-import { globalOptions, ownOptions } from './doors/library/options.ts';
-import type { Values } from './doors/library/options.ts';
+import { CallError } from './features/library/call-error.ts';
+import { globalOptions, ownOptions } from './features/library/options.ts';
+import type { Values } from './features/library/options.ts';
 
 /** `TrivetError` of the module. */
 export const ErrorOfCalls = CallError;
@@ -21,7 +21,7 @@ const listed = (promise: Promise<unknown>): Promise<unknown> & AsyncIterable<unk
 
 /** What a call needs is loaded with the first one. */
 const call = async (path: readonly string[], defaults: Values, args: readonly unknown[]): Promise<unknown> =>
-  (await import('./doors/library/call.ts')).runCall(path, defaults, args);
+  (await import('./features/library/call.ts')).runCall(path, defaults, args);
 
 /** A function for the words so far, with one for each word that can follow. */
 const callable = (path: readonly string[], defaults: Values): object =>

@@ -2,7 +2,7 @@
 import { routeFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './engine/invocation/invoke.ts';
 import { failed } from './engine/invocation/invoke.ts';
-import { invokeAny } from './doors/invoke-any.ts';
+import { invokeAny } from './engine/invocation/invoke-any.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './catalogue/error.ts';
@@ -50,7 +50,7 @@ const run = async (
   const invocation = { ...(await readWords(found, world)), words: argv };
   const { globals } = invocation.given;
   const logIn: LogIn = async (question, line) =>
-    (await import('./doors/log-in.ts')).logIn(question, world, globals, () =>
+    (await import('./features/log-in.ts')).logIn(question, world, globals, () =>
       main([...line, '--output', 'table'], world),
     );
   const parts = await createRun({ world, globals, version, logIn });

@@ -60,7 +60,7 @@ const floorOf = (file: string): number => floors.find(([paths]) => paths.test(pa
 
 /** Workflows and doors, which are reached only by `import()`, so that nothing is loaded until they run (docs/adr/0010). */
 const isWorkflow = (file: string): boolean =>
-  /^(?:(?:commands\/[a-z]+\/)?workflows|doors)\//.test(pathOf(file));
+  /^(?:(?:commands\/[a-z]+\/)?workflows|features)\//.test(pathOf(file));
 /** Groups name workflows, and services their parts of some commands, without loading them. */
 const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
   const target = resolve(dirname(file), from);
@@ -148,7 +148,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   chalk: /^output\/color\.ts$/,
   minisearch: /^workflows\/search-ways\.ts$/,
   commander: /^cli\/by-commander\.ts$/,
-  '@modelcontextprotocol/server': /^doors\/mcp\/protocol\.ts$/,
+  '@modelcontextprotocol/server': /^features\/mcp\/protocol\.ts$/,
 };
 
 test.each(Object.entries(heavy))('only its owner imports %s', (name, allowed) => {

@@ -1,5 +1,5 @@
 /** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
-import { collect } from '../../src/doors/collect.ts';
+import { collect } from '../../src/engine/collect.ts';
 import { routeFor } from '../../src/cli/index-of-commands.ts';
 import { worldInside } from '../../src/engine/invocation/inside.ts';
 import { commandAt, readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';

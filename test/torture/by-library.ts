@@ -4,7 +4,7 @@ import { flagsOf } from '../../src/cli/flags.ts';
 import { parseWords } from '../../src/cli/leaf.ts';
 import { commandAt } from '../../src/cli/read-words.ts';
 import { route } from '../../src/cli/route.ts';
-import { CallError } from '../../src/doors/library/call-error.ts';
+import { CallError } from '../../src/features/library/call-error.ts';
 import { openLibrary } from '../../src/library.ts';
 import { isCallable } from '../../src/catalogue/callable.ts';
 import { parametersOf } from '../../src/catalogue/command.ts';

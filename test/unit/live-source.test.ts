@@ -1,7 +1,7 @@
 /** Tests how a screen reads again and again: when a server counts as hanging, and what an unchanged index saves. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { LiveSource } from '../../src/doors/watch/source.ts';
-import { plainLinesOf } from '../../src/doors/watch/plain.ts';
+import { LiveSource } from '../../src/features/watch/source.ts';
+import { plainLinesOf } from '../../src/features/watch/plain.ts';
 import type { Snapshot } from '../../src/engine/invocation/read-rows.ts';
 import type { CallOptions } from '../../src/engine/session/session.ts';
 import { tableView } from '../../src/catalogue/view.ts';

@@ -64,7 +64,7 @@ const commands: readonly Command[] = [
       name: 'item',
       empty: 'No item was run.',
     }),
-    workflow: () => import('../../doors/batch/run.ts'),
+    workflow: () => import('../../features/batch/run.ts'),
     requests: 'items',
     // The first two: a line that is refused before anything is sent.
     exits: [Exit.denied, Exit.unavailable, Exit.partial],

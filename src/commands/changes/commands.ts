@@ -51,7 +51,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'id' }],
     local: id,
     view: receiptShown,
-    workflow: () => import('../../doors/undo/show.ts'),
+    workflow: () => import('../../features/undo/show.ts'),
     requests: 'none',
     reads: true,
     examples: [
@@ -76,7 +76,7 @@ const commands: readonly Command[] = [
         summary: 'Also repeat changes of unknown outcome',
       },
     },
-    workflow: () => import('../../doors/undo/continue.ts'),
+    workflow: () => import('../../features/undo/continue.ts'),
     requests: 'own',
     changes: 'server',
     onThisMachine: true,

@@ -72,7 +72,7 @@ const commands: readonly Command[] = [
         metavar: 'host',
       },
     },
-    workflow: () => import('../../doors/mcp/serve.ts'),
+    workflow: () => import('../../features/mcp/serve.ts'),
     requests: 'items',
     prints: 'text',
     takes: ['reveal', 'on'],

@@ -46,7 +46,7 @@ const commands: readonly Command[] = [
       },
     },
     view: undoRows,
-    workflow: () => import('../../doors/undo/undo.ts'),
+    workflow: () => import('../../features/undo/undo.ts'),
     requests: 'own',
     changes: 'server',
     onThisMachine: true,

@@ -28,7 +28,7 @@ const commands: readonly Command[] = [
         summary: 'Print lines, for screen readers and pipes',
       },
     },
-    workflow: () => import('../../doors/watch/watch.ts'),
+    workflow: () => import('../../features/watch/watch.ts'),
     requests: 'own',
     prints: 'text',
     reads: true,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deedOf } from '../../../src/doors/many/question.ts';
+import { deedOf } from '../../../src/features/many/question.ts';
 import { nounOf } from '../../../src/catalogue/kind-name.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { allCommands } from '../../support/catalogue.ts';

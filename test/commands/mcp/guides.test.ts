@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { chooseTools } from '../../../src/doors/mcp/tools.ts';
+import { chooseTools } from '../../../src/features/mcp/tools.ts';
 import { groups } from '../../../src/commands/groups.ts';
 import { readManifest } from '../../../src/workflows/manifest-document.ts';
 import type { McpSession } from '../../support/mcp.ts';

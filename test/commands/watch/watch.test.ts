@@ -1,7 +1,7 @@
 /** Tests what `trivet watch` derives from the catalogue, with a kind that trivet does not have, and without a terminal. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { App } from '../../../src/doors/watch/app.ts';
+import { App } from '../../../src/features/watch/app.ts';
 import { Collected } from '../../../src/engine/collected.ts';
 import { collectingRun } from '../../../src/engine/create-run.ts';
 import { readGlobals } from '../../../src/engine/given-globals.ts';

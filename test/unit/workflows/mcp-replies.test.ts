@@ -1,7 +1,7 @@
 /** Tests what a model is shown: no secret under any name, and nothing that its client would refuse. */
 import { expect, test } from 'vitest';
-import { conforming } from '../../../src/doors/mcp/conforming.ts';
-import { masked } from '../../../src/doors/mcp/masked.ts';
+import { conforming } from '../../../src/features/mcp/conforming.ts';
+import { masked } from '../../../src/features/mcp/masked.ts';
 
 const key = '-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----';
 

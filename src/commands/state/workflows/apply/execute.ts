@@ -182,7 +182,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
 
 /** Returns whether all that was done came back. */
 const takeBack = async ({ session, interruption }: ApplyContext, id = ''): Promise<boolean> => {
-  const { takeBackRun } = await import('../../../../doors/undo/on-failure.ts');
+  const { takeBackRun } = await import('../../../../features/undo/on-failure.ts');
   return takeBackRun({ session, interruption }, id);
 };
 

@@ -13,7 +13,7 @@ import { shellWord } from '../../services/context.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { invokeAny } from '../invoke-any.ts';
+import { invokeAny } from '../../engine/invocation/invoke-any.ts';
 import { labelOf } from './named.ts';
 
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;

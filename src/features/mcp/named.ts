@@ -7,8 +7,8 @@ import { parametersOf } from '../../catalogue/command.ts';
 import { flagName } from '../../catalogue/parameter.ts';
 import type { JsonObject } from '../../catalogue/json/json.ts';
 import { textAt } from '../../catalogue/json/json.ts';
-import { itemsOf } from '../items-of.ts';
-import { typedValues } from '../typed-values.ts';
+import { itemsOf } from '../../engine/items-of.ts';
+import { typedValues } from '../../cli/typed-values.ts';
 import type { Called } from './call.ts';
 
 interface NamedObject {

@@ -3,7 +3,7 @@ import { usageError } from '../../catalogue/error.ts';
 import type { JsonObject } from '../../catalogue/json/json.ts';
 import { isObject, own } from '../../catalogue/json/json.ts';
 import type { Typed } from '../../cli/leaf.ts';
-import { typedValues } from '../typed-values.ts';
+import { typedValues } from '../../cli/typed-values.ts';
 import type { Tool } from './tools.ts';
 
 /**

@@ -1,16 +1,16 @@
 /** Runs an invocation of its own whose results are values: a tool call, a call of the library. */
-import type { Collected } from '../engine/collected.ts';
-import type { KeptConnections } from '../engine/session/pool.ts';
-import { collectingRun } from '../engine/create-run.ts';
-import { withEffect } from '../engine/effect.ts';
-import type { RunParts } from '../engine/run-parts.ts';
+import type { Collected } from './collected.ts';
+import type { KeptConnections } from './session/pool.ts';
+import { collectingRun } from './create-run.ts';
+import { withEffect } from './effect.ts';
+import type { RunParts } from './run-parts.ts';
 import { TrivetError } from '../catalogue/error.ts';
 import type { World } from '../system/world.ts';
-import { selects } from '../engine/invocation/invocation.ts';
-import type { Invocation } from '../engine/invocation/invocation.ts';
-import { failed } from '../engine/invocation/invoke.ts';
-import type { InvocationEnd } from '../engine/invocation/invoke.ts';
-import { invokeAny } from './invoke-any.ts';
+import { selects } from './invocation/invocation.ts';
+import type { Invocation } from './invocation/invocation.ts';
+import { failed } from './invocation/invoke.ts';
+import type { InvocationEnd } from './invocation/invoke.ts';
+import { invokeAny } from './invocation/invoke-any.ts';
 
 /** After a signal the end is an error, also where the last reply still arrived: its effect says what was done. */
 const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): InvocationEnd => {

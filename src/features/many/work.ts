@@ -17,8 +17,8 @@ import type { World } from '../../system/world.ts';
 import type { Inside, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
-import { Proof } from '../proof.ts';
-import { isMade, waitAgain } from '../waiting.ts';
+import { Proof } from '../../runs/proof-of-item.ts';
+import { isMade, waitAgain } from '../../runs/wait-again.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
 

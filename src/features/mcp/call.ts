@@ -1,5 +1,5 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
-import { collect } from '../collect.ts';
+import { collect } from '../../engine/collect.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
 import type { Typed } from '../../cli/leaf.ts';
 import { readTyped } from '../../cli/read-words.ts';

@@ -5,10 +5,10 @@ import { isArray, isObject } from '../catalogue/json/json.ts';
 import { writeJson } from '../catalogue/json/lossless.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
-import type { Flag } from '../cli/flags.ts';
-import { flagsOf } from '../cli/flags.ts';
-import { placeWords } from '../cli/leaf.ts';
-import type { Typed } from '../cli/leaf.ts';
+import type { Flag } from './flags.ts';
+import { flagsOf } from './flags.ts';
+import { placeWords } from './leaf.ts';
+import type { Typed } from './leaf.ts';
 import { positionalName } from '../generate/schemas.ts';
 
 const wrong = (name: string, wanted: string): Error => usageError(`${name} must be ${wanted}`);

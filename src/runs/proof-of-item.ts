@@ -20,13 +20,13 @@ import { isArray, textAt, valueAtPath, withSortedKeys } from '../catalogue/json/
 import { writeJson } from '../catalogue/json/lossless.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
-import type { ItemState } from '../runs/journal.ts';
-import type { Basis, Found, ResumeVerdict } from '../runs/proof.ts';
-import { markOfRun, verdictOf } from '../runs/proof.ts';
+import type { ItemState } from './journal.ts';
+import type { Basis, Found, ResumeVerdict } from './proof.ts';
+import { markOfRun, verdictOf } from './proof.ts';
 import { hashOfState, stateIn } from '../receipts/state.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
-import { goesOn } from './waiting.ts';
+import { goesOn } from './wait-again.ts';
 
 /** The object that a change is about. */
 interface About {

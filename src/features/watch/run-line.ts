@@ -10,7 +10,7 @@ import { version } from '../../version.ts';
 import type { World } from '../../system/world.ts';
 import { createSink } from '../../system/output.ts';
 import { createReporter } from '../../engine/reporter.ts';
-import { invokeAny } from '../invoke-any.ts';
+import { invokeAny } from '../../engine/invocation/invoke-any.ts';
 
 /** @returns its exit code; nothing is thrown */
 const runWords = async (words: readonly string[], world: World): Promise<number> => {

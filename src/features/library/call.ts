@@ -2,10 +2,10 @@
 import { routeFor } from '../../cli/index-of-commands.ts';
 import { flagsOf } from '../../cli/flags.ts';
 import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
-import { collect } from '../collect.ts';
-import { itemsOf } from '../items-of.ts';
+import { collect } from '../../engine/collect.ts';
+import { itemsOf } from '../../engine/items-of.ts';
 import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
-import { typedValues } from '../typed-values.ts';
+import { typedValues } from '../../cli/typed-values.ts';
 import { Collected } from '../../engine/collected.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
 import type { KeptConnections } from '../../engine/session/pool.ts';

@@ -1,0 +1,13 @@
+/** Runs an invocation about one object or about a selection of many. */
+import { selects } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import { ended, invoke } from './invoke.ts';
+import type { InvocationEnd, InvocationRun } from './invoke.ts';
+
+/** Nothing is thrown. */
+export const invokeAny = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
+  selects(invocation)
+    ? ended(invocation, run, async () =>
+        (await import('../../features/many/change-of-many.ts')).runSelection(invocation, run.parts),
+      )
+    : invoke(invocation, run);
