@@ -14,7 +14,7 @@ export const withGenerator = async (use) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-build-'));
   try {
     // A reader of the catalogue never runs the workflows that commands name.
-    const without = [/[\\/]workflows[\\/]/];
+    const without = [/[\\/](?:workflows|features)[\\/]/];
     await bundle({ folder, input: { generate: 'src/generate/build.ts' }, without });
     commonJs(folder);
     await use(require(join(folder, 'generate.cjs')));

@@ -22,7 +22,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^commands\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:http|system|documents|output|commands)\//, 2],
-  [/^(?:services|config|policy)\//, 3],
+  [/^(?:services|config)\//, 3],
   [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
   [/^(?:cli|generate)\//, 6],

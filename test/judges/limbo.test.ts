@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { parseList } from '../../src/documents/x509/revocation-list.ts';
-import { isFailure } from '../../src/policy/finding.ts';
-import { judge } from '../../src/policy/judge.ts';
+import { isFailure } from '../../src/features/certificates/policy/finding.ts';
+import { judge } from '../../src/features/certificates/policy/judge.ts';
 import { blocksOf } from '../../src/documents/pem.ts';
 import { verdictsOf } from './judges.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { der, oid, sequence } from '../../src/documents/der-writer.ts';
 import { pemOf } from '../../src/documents/pem.ts';
 import type { ParsedCertificate } from '../../src/documents/x509/certificate.ts';
-import { isFailure } from '../../src/policy/finding.ts';
+import { isFailure } from '../../src/features/certificates/policy/finding.ts';
 import {
   address,
   cn,

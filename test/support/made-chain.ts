@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync } from 'node:crypto';
 import type { ParsedCertificate } from '../../src/documents/x509/certificate.ts';
-import type { Judged, Judgement } from '../../src/policy/judge.ts';
-import { judge } from '../../src/policy/judge.ts';
+import type { Judged, Judgement } from '../../src/features/certificates/policy/judge.ts';
+import { judge } from '../../src/features/certificates/policy/judge.ts';
 import type { Extension, Recipe } from './made-certificates.ts';
 import {
   authorityKey,

@@ -1,8 +1,8 @@
 /** Which certificate replaces another one: decided by its end, names, uses, and whether clients accept it. */
 import { describe, expect, test } from 'vitest';
-import type { CachedCertificate } from '../../src/commands/pki/workflows/inventory/certificate-cache.ts';
-import type { Held } from '../../src/commands/pki/workflows/inventory/inventory-rows.ts';
-import { inventoryRows } from '../../src/commands/pki/workflows/inventory/inventory-rows.ts';
+import type { CachedCertificate } from '../../src/features/certificates/inventory/certificate-cache.ts';
+import type { Held } from '../../src/features/certificates/inventory/inventory-rows.ts';
+import { inventoryRows } from '../../src/features/certificates/inventory/inventory-rows.ts';
 
 const hour = 3_600_000;
 const older: CachedCertificate = {

@@ -20,7 +20,7 @@ const commands: readonly Command[] = [
   commandOf('lease unwrap', unwrap, {
     positional: [{ name: 'token' }],
     local: layout,
-    workflow: () => import('./workflows/unwrap.ts'),
+    workflow: () => import('../../features/certificates/unwrap.ts'),
   }),
   ownCommand({
     path: 'lease recover',

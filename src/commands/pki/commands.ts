@@ -32,9 +32,9 @@ const encodings = {
   der: { in: 'local', type: 'boolean', summary: 'Print DER; not to a terminal' },
 } as const satisfies Parameters;
 
-const bytes = { workflow: () => import('./workflows/bytes.ts') } as const;
+const bytes = { workflow: () => import('../../features/certificates/bytes.ts') } as const;
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
-const files = { workflow: () => import('./workflows/files.ts') } as const;
+const files = { workflow: () => import('../../features/certificates/files.ts') } as const;
 
 const certificateLists: readonly [OperationChoice, OperationChoice] = [
   { when: { absent: 'detailed' }, operation: cert.list },
@@ -45,12 +45,12 @@ const commands: readonly Command[] = [
   commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki ca chain', ca.chain, bytes),
   commandOf('pki ca import', ca.importBundle, {
-    workflow: () => import('./workflows/ca-import.ts'),
+    workflow: () => import('../../features/certificates/ca-import.ts'),
     aliases: ['set'],
   }),
   commandOf('pki cert show', cert.show, {
     positional: serial,
-    workflow: () => import('./workflows/cert-show.ts'),
+    workflow: () => import('../../features/certificates/cert-show.ts'),
     aliases: ['read', 'get'],
   }),
   commandOf('pki cert download', cert.download, {
@@ -67,14 +67,14 @@ const commands: readonly Command[] = [
     unconditional: true,
   }),
   commandOf('pki crl config show', crl.showConfig, {
-    workflow: () => import('./workflows/config-show.ts'),
+    workflow: () => import('../../features/certificates/config-show.ts'),
     aliases: ['read'],
   }),
   commandOf('pki crl config set', crl.setConfig, { aliases: ['write'] }),
   commandOf('pki crl show', crl.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki crl rotate', crl.rotate),
   commandOf('pki urls show', urls.show, {
-    workflow: () => import('./workflows/config-show.ts'),
+    workflow: () => import('../../features/certificates/config-show.ts'),
     aliases: ['read'],
   }),
   commandOf('pki urls set', urls.set, { aliases: ['write'] }),
@@ -88,7 +88,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('pki revoke', revoke, {
     positional: [{ name: 'serial_number' }],
-    workflow: () => import('./workflows/revoke.ts'),
+    workflow: () => import('../../features/certificates/revoke.ts'),
   }),
   commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
   commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
@@ -97,7 +97,7 @@ const commands: readonly Command[] = [
   commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),
   commandOf('pki root generate', root.generate, { ...files, positional: type }),
   commandOf('pki root delete', root.remove, {
-    workflow: () => import('./workflows/root-delete.ts'),
+    workflow: () => import('../../features/certificates/root-delete.ts'),
     aliases: ['rm', 'remove'],
   }),
   commandOf('pki root sign-intermediate', signIntermediate, files),
@@ -110,7 +110,7 @@ const commands: readonly Command[] = [
   commandOf('pki renew', sign, {
     ...renewal,
     positional: [{ name: 'folder' }],
-    workflow: () => import('./workflows/renew/renew.ts'),
+    workflow: () => import('../../features/certificates/renew/renew.ts'),
     onThisMachine: true,
     exits: [Exit.failed],
   }),
@@ -121,7 +121,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('pki tidy', tidy, {
     local: waitFlags('Wait for the end and show progress'),
-    workflow: () => import('./workflows/tidy.ts'),
+    workflow: () => import('../../features/certificates/tidy.ts'),
     alsoNeeds: 'path "{mount}/tidy-status" { capabilities = ["read"] } with --wait',
     exits: [Exit.failed],
   }),

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { calendarRows } from '../../../src/commands/pki/workflows/inventory/calendar.ts';
+import { calendarRows } from '../../../src/features/certificates/inventory/calendar.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 import type { Json } from '../../../src/catalogue/json/json.ts';
 import { useSandbox } from '../../support/sandbox.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { cachedCertificates } from '../../../src/commands/pki/workflows/inventory/certificate-cache.ts';
+import { cachedCertificates } from '../../../src/features/certificates/inventory/certificate-cache.ts';
 import type { World } from '../../../src/system/world.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestFor } from '../../../src/commands/pki/workflows/new-key.ts';
-import { makeKey } from '../../../src/commands/pki/workflows/signing-request.ts';
+import { requestFor } from '../../../src/features/certificates/new-key.ts';
+import { makeKey } from '../../../src/features/certificates/signing-request.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet } = useSandbox();

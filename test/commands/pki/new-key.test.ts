@@ -15,7 +15,7 @@ import {
   makeKey,
   signingRequest,
   requestSubject,
-} from '../../../src/commands/pki/workflows/signing-request.ts';
+} from '../../../src/features/certificates/signing-request.ts';
 import { OpensslFolder } from '../../sandbox/openssl.ts';
 import { whole } from '../../support/part.ts';
 import { executable } from '../../support/program.ts';

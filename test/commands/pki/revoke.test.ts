@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { serialOf } from '../../../src/commands/pki/workflows/serial.ts';
+import { serialOf } from '../../../src/features/certificates/serial.ts';
 import { hasOpenssl, OpensslFolder } from '../../sandbox/openssl.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';

@@ -1,6 +1,6 @@
 /** Tests `pki tidy --wait` against a server whose tidy the test controls. */
 import { describe, expect, test } from 'vitest';
-import { progressOf } from '../../../src/commands/pki/workflows/tidy.ts';
+import { progressOf } from '../../../src/features/certificates/tidy.ts';
 import { recordingsOf } from '../../support/replay.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';

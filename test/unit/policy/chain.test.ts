@@ -1,7 +1,7 @@
 /** What is between certificates: signatures, names, lengths, constraints, trust, and what is served. */
 import { describe, expect, test } from 'vitest';
-import type { Judged } from '../../../src/policy/judge.ts';
-import { judge } from '../../../src/policy/judge.ts';
+import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
+import { judge } from '../../../src/features/certificates/policy/judge.ts';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {

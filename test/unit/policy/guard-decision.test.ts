@@ -1,7 +1,7 @@
 /** What follows from what a server sends, as a table. */
 import { describe, expect, test } from 'vitest';
-import type { ServedState } from '../../../src/commands/pki/workflows/guard/decide.ts';
-import { nextStep, isGood, whyNotGood } from '../../../src/commands/pki/workflows/guard/decide.ts';
+import type { ServedState } from '../../../src/features/certificates/guard/decide.ts';
+import { nextStep, isGood, whyNotGood } from '../../../src/features/certificates/guard/decide.ts';
 
 const served = (isExpected: boolean, ...refused: readonly string[]): ServedState => ({
   is: 'served',

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedCertificate } from '../../../src/documents/x509/certificate.ts';
 import { parseCertificate } from '../../../src/documents/x509/certificate.ts';
-import type { Judged, Judgement } from '../../../src/policy/judge.ts';
-import { judge } from '../../../src/policy/judge.ts';
-import type { Path } from '../../../src/policy/path.ts';
-import { pathsOf, Signatures } from '../../../src/policy/path.ts';
+import type { Judged, Judgement } from '../../../src/features/certificates/policy/judge.ts';
+import { judge } from '../../../src/features/certificates/policy/judge.ts';
+import type { Path } from '../../../src/features/certificates/policy/path.ts';
+import { pathsOf, Signatures } from '../../../src/features/certificates/policy/path.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {
   basic,

@@ -1,7 +1,7 @@
 /** Certificate policies of longer paths: where any policy is forbidden, and for which certificates. */
 import { expect, test } from 'vitest';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
-import { policyFindings } from '../../../src/policy/policies.ts';
+import { policyFindings } from '../../../src/features/certificates/policy/policies.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import { cn, ids, integer, make } from '../../support/made-certificates.ts';
 

@@ -1,7 +1,7 @@
 /** Which purpose is judged where none was named, and which findings fail. */
 import { describe, expect, test } from 'vitest';
-import { isFailure } from '../../../src/policy/finding.ts';
-import { purposeOf, usesOf } from '../../../src/policy/purpose.ts';
+import { isFailure } from '../../../src/features/certificates/policy/finding.ts';
+import { purposeOf, usesOf } from '../../../src/features/certificates/policy/purpose.ts';
 import {
   basic,
   dns,

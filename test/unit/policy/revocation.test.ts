@@ -1,8 +1,8 @@
 /** Revocation by lists: whatever cannot be relied on is a failure, and not knowing is not an ok. */
 import { describe, expect, test } from 'vitest';
 import { der, sequence } from '../../../src/documents/der-writer.ts';
-import type { RevocationInput } from '../../../src/policy/revocation.ts';
-import { revocationFindings } from '../../../src/policy/revocation.ts';
+import type { RevocationInput } from '../../../src/features/certificates/policy/revocation.ts';
+import { revocationFindings } from '../../../src/features/certificates/policy/revocation.ts';
 import type { Extension, ListRecipe } from '../../support/made-certificates.ts';
 import {
   authorityKey,

@@ -1,7 +1,7 @@
 /** Chains that break one rule each. */
 import { generateKeyPairSync } from 'node:crypto';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
-import type { Judged } from '../../../src/policy/judge.ts';
+import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import {
   address,
   authorityKey,

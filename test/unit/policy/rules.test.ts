@@ -1,7 +1,7 @@
 /** Every rule about certificates has a row here, which fails without the rule. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../../src/policy/judge.ts';
+import { rules } from '../../../src/features/certificates/policy/judge.ts';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
 import {
   address,
@@ -26,7 +26,7 @@ import {
 } from '../../support/made-certificates.ts';
 import type { Changes } from '../../support/made-chain.ts';
 import { judgeChain, makeChain, middleKey, spoken } from '../../support/made-chain.ts';
-import type { Judged } from '../../../src/policy/judge.ts';
+import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import { dsa, explicitCurve, nothing, p224, rows, rsa2048, rsaOf, weird } from './rule-rows.ts';
 
 const ecOf = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey;

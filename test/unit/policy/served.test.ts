@@ -1,7 +1,7 @@
 /** What is wrong with the certificates as they are served, as a table. */
 import { expect, test } from 'vitest';
-import type { Path } from '../../../src/policy/path.ts';
-import { servedFindings } from '../../../src/policy/served.ts';
+import type { Path } from '../../../src/features/certificates/policy/path.ts';
+import { servedFindings } from '../../../src/features/certificates/policy/served.ts';
 import { makeChain } from '../../support/made-chain.ts';
 
 const { leaf, middle, root } = makeChain();

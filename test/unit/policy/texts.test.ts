@@ -1,6 +1,6 @@
 /** Which names clients can read. */
 import { describe, expect, test } from 'vitest';
-import { isAscii, isReadableBase, isReadableUri } from '../../../src/policy/texts.ts';
+import { isAscii, isReadableBase, isReadableUri } from '../../../src/features/certificates/policy/texts.ts';
 import { bases, networks, readableUris, unreadableUris } from './odd-names.ts';
 
 test.each(readableUris)('reads the URI %j', (uri) => {

@@ -1,7 +1,7 @@
 /** What each finding says: its check, its message and what to do. */
 import { describe, expect, test } from 'vitest';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
-import type { Judged } from '../../../src/policy/judge.ts';
+import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {
   address,

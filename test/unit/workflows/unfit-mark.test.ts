@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../../../src/commands/pki/workflows/renew/pending.ts';
+import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../../../src/features/certificates/renew/pending.ts';
 
 test.each([
   [undefined, [true, true]],

@@ -80,7 +80,7 @@ export const guard: Command = ownCommand({
     columns: ['folder', 'status', ['not_after', 'expires'], 'served', 'detail'],
     empty: 'no endpoints',
   }),
-  workflow: () => import('../workflows/guard/guard.ts'),
+  workflow: () => import('../../../features/certificates/guard/guard.ts'),
   requests: 'own',
   changes: 'server',
   onThisMachine: true,

@@ -60,7 +60,7 @@ export const inspection: readonly Command[] = [
       columns: factColumns,
       empty: 'no certificate',
     }),
-    workflow: () => import('../workflows/inspect.ts'),
+    workflow: () => import('../../../features/certificates/inspect.ts'),
     requests: 'own',
     aliases: ['parse', 'x509'],
     examples: [
@@ -149,7 +149,7 @@ export const inspection: readonly Command[] = [
       columns: ['check', 'status', 'detail'],
       empty: 'nothing',
     }),
-    workflow: () => import('../workflows/verify/verify.ts'),
+    workflow: () => import('../../../features/certificates/verify/verify.ts'),
     requests: 'own',
     reads: true,
     aliases: ['check'],

@@ -102,7 +102,7 @@ export const inventory: Command = ownCommand({
     columns: [...factColumns, 'revoked', 'superseded', 'mount'],
     empty: 'no certificates',
   }),
-  workflow: () => import('../workflows/inventory/inventory.ts'),
+  workflow: () => import('../../../features/certificates/inventory/inventory.ts'),
   requests: 'own',
   reads: true,
   aliases: ['report', 'expiring'],

@@ -1,0 +1,46 @@
+/**
+ * Shows a stored certificate: as text on a terminal, with the time of its revocation; else as the server sent it.
+ */
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, own, textAt } from '../../catalogue/json/json.ts';
+import type { show } from '../../commands/pki/operations/cert.ts';
+import { describePem } from '../../documents/certificate.ts';
+import { painter } from '../../output/color.ts';
+import { isForPeople } from '../../output/formats/options.ts';
+import { isoTime } from '../../output/text/time.ts';
+import { mountOf } from './existing-ca.ts';
+import { showOutcome, warnOf } from '../../workflows/reply.ts';
+import { changed, singleWith } from '../../workflows/single.ts';
+import { serialOf } from './serial.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+
+/** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
+const pemOf = (data: Json | undefined): string => {
+  const chain = own(data, 'ca_chain');
+  if (isArray(chain)) return chain.map(String).join('\n');
+  return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
+};
+
+export default singleWith<OperationContext<typeof show>>({
+  before: async ({ session, input }) => ({
+    input: changed(input, { serial: serialOf(input.serial, session.globals.validate) }),
+  }),
+  show: async (outcome, context) => {
+    const { session, presenter, input } = context;
+    const data = own(outcome.document, 'data');
+    const pem = pemOf(data);
+    const emptyChain = input.serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
+    if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
+    if (!isForPeople(presenter.options) || (pem === '' && !emptyChain)) return showOutcome(context, outcome);
+    warnOf(context, outcome);
+    const { now, reveal, colorLevel } = presenter.options;
+    if (pem !== '') {
+      await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+    }
+    const revoked = own(data, 'revocation_time');
+    if (typeof revoked === 'number' && revoked > 0) {
+      const time = isoTime(revoked * 1000)?.replace('.000Z', 'Z') ?? String(revoked);
+      await presenter.write(`\nRevoked ${time}\n`);
+    }
+  },
+});

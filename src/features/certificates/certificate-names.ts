@@ -1,0 +1,104 @@
+/** The names of a certificate, and those that were asked for and are not in it. */
+import { TrivetError } from '../../catalogue/error.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import { inputText, inputTexts } from '../../catalogue/parameter.ts';
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { readDer } from '../../documents/der.ts';
+import { blocksOf, isPem } from '../../documents/pem.ts';
+import type { CertificateFacts } from '../../documents/x509.ts';
+import { generalNames } from '../../documents/x509-names.ts';
+import { placeFlags } from '../../engine/place-flags.ts';
+import type { Outcome } from '../../engine/session/session.ts';
+import { shellWord } from '../../services/context.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+import { sign } from '../../commands/pki/operations/sign.ts';
+import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';
+import { requestedNames } from './signing-request.ts';
+import { certificatesIn } from './verify/certificate-item.ts';
+
+type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
+
+/** Every name in a canonical form: `dns www.example.com`. */
+export const namesOf = ({ names, commonName }: Names): ReadonlySet<string> =>
+  new Set([
+    ...(commonName === undefined ? [] : [`common name ${commonName}`]),
+    ...names.map(({ form, text }) => `${form} ${form === 'dns' ? text.toLowerCase() : text}`),
+  ]);
+
+export const missingNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
+  [...wanted].filter((name) => !there.has(name));
+
+/** Names that were not asked for, without the alternative name that a server makes of the common name. */
+export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
+  [...there].filter((name) => {
+    const text = name.replace(/^\w+ /, '').toLowerCase();
+    return !wanted.has(name) && ![...wanted].some((one) => one.toLowerCase() === `common name ${text}`);
+  });
+
+export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
+
+/** The names that the input asks for; empty without such flags. @throws TrivetError usage for a name that is not one */
+export const askedNames = (input: InputRecord): ReadonlySet<string> => {
+  const names = requestedNames({
+    hosts: inputTexts(input, 'alt_names'),
+    addresses: inputTexts(input, 'ip_sans'),
+    uris: inputTexts(input, 'uri_sans'),
+    others: inputTexts(input, 'other_sans'),
+  });
+  return namesOf({
+    commonName: inputText(input, 'common_name'),
+    names: names === undefined ? [] : generalNames(readDer(names)),
+  });
+};
+
+/** The fields that were sent, by a flag, `--set` or `--body`: there, a list can be one text with commas. */
+const sentBy = ({ input, options }: OperationContext): InputRecord => {
+  const sent = (key: string): InputValue | undefined => {
+    const set = options.extra?.findLast(([pointer]) => pointer === `/${key}`)?.[1];
+    const value = set ?? own(options.base, key);
+    if (input[key] !== undefined || value === undefined) return input[key];
+    const isList = key !== 'common_name' && nameFlags.some((name) => name === key);
+    return isList && typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value;
+  };
+  return Object.fromEntries([...nameFlags, 'csr', 'use_csr_values'].map((key) => [key, sent(key)]));
+};
+
+/** Every name of the flags, and those of the request where the operation takes them from it. */
+const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>> => {
+  const sent = sentBy(context);
+  const given = askedNames(sent);
+  const csr = inputText(sent, 'csr');
+  const isIgnored = context.operation.id === signIntermediate.id && sent['use_csr_values'] !== true;
+  if (csr === undefined || isIgnored) return given;
+  const { parseRequest } = await import('../../documents/x509/request.ts');
+  const block = blocksOf(csr).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
+  const { subject, values } = parseRequest(block?.der ?? Buffer.from(csr, 'base64'));
+  const commonName = inputText(sent, 'common_name') === undefined ? subject.commonName : undefined;
+  return new Set([...given, ...namesOf({ commonName, names: values.subjectAltName ?? [] })]);
+};
+
+const whichCount = ({ session, operation, spoken }: OperationContext): string =>
+  operation.id === sign.id
+    ? '. The role decides which count (use_csr_common_name, use_csr_sans): trivet pki role show ' +
+      `${shellWord(inputText(spoken, 'name') ?? '')}${placeFlags(session, 'pki', spoken)}`
+    : '';
+
+/** Warns of names that were asked for and that the certificate of the reply lacks: servers leave some out silently. */
+export const warnOfMissingNames = async (context: OperationContext, { document }: Outcome): Promise<void> => {
+  const { reporter } = context.session;
+  const text = textAt(own(document, 'data'), 'certificate') ?? '';
+  if (text === '') return;
+  const [certificate] = certificatesIn(Buffer.from(text, isPem(text) ? 'utf8' : 'base64'));
+  try {
+    if (certificate === undefined) throw new RangeError('not a certificate');
+    const missing = missingNames(await allAsked(context), namesOf(certificate));
+    if (missing.length > 0)
+      reporter.warn(
+        `the certificate lacks names that were asked for: ${missing.join(', ')}${whichCount(context)}`,
+      );
+  } catch (error) {
+    // The certificate was issued: what was sent to the server in another form must not make a failure of it.
+    if (!(error instanceof RangeError) && !(error instanceof TrivetError)) throw error;
+    reporter.warn('the certificate or its request cannot be read, so their names were not compared');
+  }
+};

@@ -1,0 +1,44 @@
+/** Checks whether a mount holds a CA before its key is replaced or another is added. */
+import { textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { show } from '../../commands/pki/operations/ca.ts';
+import { rfc3339 } from '../../output/text/time.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+import { certificatesIn } from './verify/certificate-item.ts';
+
+/** The mount of an input that was filled from the context: as sent, or as typed. */
+export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
+
+/** Subject, serial number and end of a certificate, on one line. */
+export const describeBriefly = (bytes: Uint8Array): string => {
+  const [certificate] = certificatesIn(bytes);
+  if (certificate === undefined) return 'a certificate that cannot be read';
+  return `${certificate.subject || 'no subject'}, expires ${rfc3339(certificate.notAfter)}`;
+};
+
+/** Describes the CA of the mount briefly; undefined where there is none. */
+export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, { mount });
+    const der = textAt(document, 'base64');
+    return der === undefined ? undefined : describeBriefly(Buffer.from(der, 'base64'));
+  } catch (error) {
+    // No token is sent: a missing mount is 404, or 403 on a real server. The command itself reports it.
+    if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))
+      return undefined;
+    throw error;
+  }
+};
+
+/** Asks the operation's question when the mount has a CA. */
+export const confirmBesideCa = async (context: OperationContext): Promise<void> => {
+  const { session, operation, spoken, confirm } = context;
+  const question = operation.confirm?.find(({ when }) => when === 'state');
+  const { yes, dryRun, curl } = session.globals;
+  if (question === undefined || yes || dryRun || curl) return;
+  const ca = await existingCa(session, mountOf(spoken));
+  if (ca !== undefined) await confirm(question, { ...spoken, ca });
+};

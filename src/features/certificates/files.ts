@@ -1,0 +1,200 @@
+/**
+ * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
+ * saved elsewhere, since the server sends it once.
+ */
+import type { KeyObject } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Json } from '../../catalogue/json/json.ts';
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { View } from '../../catalogue/view.ts';
+import { recordView } from '../../catalogue/view.ts';
+import { issuedFields, requestFields, rootFields } from '../../commands/pki/fields.ts';
+import { issue } from '../../commands/pki/operations/issue.ts';
+import { sign, signVerbatim } from '../../commands/pki/operations/sign.ts';
+import type { Outcome, Session } from '../../engine/session/session.ts';
+import type { Filing } from './certificate-files.ts';
+import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
+import { warnOfMissingNames } from './certificate-names.ts';
+import { confirmBesideCa } from './existing-ca.ts';
+import { belongs, certificatesIn } from './verify/certificate-item.ts';
+import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
+import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
+import { keyPem } from './signing-request.ts';
+import { showOutcome, warnOf } from '../../workflows/reply.ts';
+import { keepReply } from '../../engine/presenter/keep-reply.ts';
+import { placeFlags } from '../../engine/place-flags.ts';
+import { singleWith } from '../../workflows/single.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+
+/** The fields that a person still needs once the files hold the PEM texts. */
+export const issuedSummary: View = recordView({
+  fields: { ...issuedFields, ...requestFields, ...rootFields },
+  name: 'serial_number',
+  columns: [
+    ['serial_number', 'serial'],
+    ['expiration', 'expires'],
+    ['private_key_type', 'key type'],
+    ['key_id', 'key id'],
+    ['issuer_id', 'issuer id'],
+    ['lease_id', 'lease'],
+    ['lease_duration', 'lease duration'],
+  ],
+});
+
+/** Real servers ignore a role in the body, and with it the limits of the role. */
+const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {
+  if (operation.id !== signVerbatim.id || !session.globals.validate) return;
+  const inBody =
+    own(options.base, 'name') !== undefined || (options.extra ?? []).some(([pointer]) => pointer === '/name');
+  if (!inBody || (await session.product('secrets')).ignoresRoleInBody !== true) return;
+  throw usageError(
+    'this server ignores a body field "name", and with it the limits of the role',
+    'Give the role as an argument: trivet pki sign-verbatim ROLE',
+  );
+};
+
+/** The hint where the key is lost: the certificate is of no use without it. */
+const lostKey = (error: unknown, outcome: Outcome): unknown => {
+  if (!(error instanceof TrivetError)) return error;
+  const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
+  const hint = `The new key is lost, so the certificate ${serial} is of no use: run the command again.`;
+  return error.with({ details: { hint, effect: 'done' } });
+};
+
+/** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
+const refuseOtherCertificate = (
+  { session, spoken }: OperationContext,
+  outcome: Outcome,
+  newKey: KeyObject | undefined,
+): void => {
+  const data = own(outcome.document, 'data');
+  const [certificate] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  if (certificate === undefined || newKey === undefined || belongs(certificate, newKey)) return;
+  const { serial } = certificate;
+  throw new TrivetError(
+    'unfit',
+    Exit.refused,
+    'the certificate in the reply is for another key; nothing was written',
+    {
+      effect: 'done',
+      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}${placeFlags(session, 'pki', spoken)}`,
+    },
+  );
+};
+
+/** Writes the files of a reply, and removes what does not fit them. @throws TrivetError output or local */
+export const writeInStep = async (
+  session: Session,
+  folder: string,
+  { data, ...filing }: Filing & { readonly data: Json | undefined },
+): Promise<void> => {
+  const present = await readdir(folder).catch((): string[] => []);
+  const { files, obsolete } = inStep(certificateFiles(data, filing), present);
+  const { keyLostIn } = await import('./verify/folder-fit.ts');
+  const lost = await keyLostIn(folder, files, obsolete);
+  const write =
+    lost === undefined
+      ? (await import('../../system/output-folder.ts')).writeFiles
+      : (await import('../../system/versioned-folder.ts')).replaceFiles;
+  const written = await write(folder, files, obsolete);
+  session.reporter.note(`wrote ${written.join(', ')}`);
+  if (lost !== undefined) {
+    const { previousOf } = await import('../../system/versioned-folder.ts');
+    session.reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
+  }
+  if (obsolete.length > 0) {
+    session.reporter.note(
+      `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
+    );
+  }
+};
+
+/** Saves a key that could not be written to another place: the server sends it once. */
+const writeInto = async (
+  context: OperationContext,
+  folder: string,
+  outcome: Outcome,
+  newKey: KeyObject | undefined,
+): Promise<void> => {
+  const { session } = context;
+  const { heldKey } = await import('./verify/folder-fit.ts');
+  refuseOtherCertificate(context, outcome, newKey);
+  try {
+    const layout = layoutOf(context.input);
+    await writeInStep(session, folder, {
+      data: own(outcome.document, 'data'),
+      layout,
+      newKey: newKey === undefined ? undefined : keyPem(newKey),
+      heldKey: await heldKey(context, folder),
+      storePassword: storePasswordOf(context.input, layout),
+    });
+  } catch (error) {
+    if (newKey !== undefined) throw lostKey(error, outcome);
+    if (!holdsPrivateKey(outcome.document)) throw error;
+    throw await keepReply(outcome, error, session.world);
+  }
+};
+
+/** Checks everything about the folder that can be checked before anything is sent. */
+const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
+  const { dryRun, curl } = context.session.globals;
+  const { checkOutputFolder } = await import('../../system/output-folder.ts');
+  const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
+  await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
+  await refuseOtherKey(context, folder);
+};
+
+/** Whether a private key comes with the certificate: it is made here, or in the reply. */
+const keyComes = ({ operation, input }: OperationContext): boolean =>
+  operation.id === issue.id || newKeyOf(input) !== undefined;
+
+const check = async (context: OperationContext): Promise<void> => {
+  const { session, operation, input, options } = context;
+  const { outFolder, wrapTtl } = session.globals;
+  if (outFolder !== undefined) {
+    if (wrapTtl !== undefined) {
+      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
+    }
+  } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  const layout = layoutOf(input);
+  storePasswordOf(input, layout);
+  if (needsKey(layout) && !keyComes(context)) {
+    throw usageError(
+      `--layout ${layout} puts the key into its only file, and no key comes with this request`,
+    );
+  }
+  checkNewKey(context);
+  const written = options.base !== undefined || (options.extra ?? []).length > 0;
+  if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {
+    throw usageError('--csr or --new-key is required');
+  }
+  if (outFolder !== undefined) await checkFolder(context, outFolder);
+  await refuseBodyName(context);
+  await confirmBesideCa(context);
+};
+
+export default async (context: OperationContext): Promise<number> => {
+  await check(context);
+  const kind = newKeyOf(context.input);
+  const made = kind === undefined ? undefined : await withNewKey(kind, context.input);
+  const run = singleWith({
+    settle: async (outcome, sent) => {
+      await warnOfMissingNames(sent, outcome);
+      return outcome;
+    },
+    show: async (outcome, sent) => {
+      const folder = sent.session.globals.outFolder;
+      if (folder === undefined) return showOutcome(sent, outcome);
+      if (made === undefined) warnOf(sent, outcome);
+      else warnOfOther(sent, outcome);
+      await writeInto(sent, folder, outcome, made?.key);
+      await sent.presenter.show(outcome, {
+        document: withoutPrivateKey(outcome.document),
+        view: issuedSummary,
+      });
+    },
+  });
+  return run(made === undefined ? context : { ...context, input: made.input });
+};

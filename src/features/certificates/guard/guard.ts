@@ -1,0 +1,446 @@
+/** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
+import { fileFailure } from '../../../system/system-error.ts';
+import { join } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import { withLock } from '../../../system/lock-file.ts';
+import { changeBack, storeOf } from '../../../system/versioned-folder.ts';
+import { rfc3339 } from '../../../output/text/time.ts';
+import { plural } from '../../../output/text/plural.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { mapBounded } from '../../../engine/lists/bounded.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { sign } from '../../../commands/pki/operations/sign.ts';
+import { layoutFiles } from '../layouts.ts';
+import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
+import type { RenewPlan } from '../renew/place.ts';
+import { placedFiles, layoutFor, requestMark } from '../renew/place.ts';
+import type { Needed } from '../renew/renew-folder.ts';
+import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
+import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import type { ServedState, Unknown } from './decide.ts';
+import { nextStep, isGood, whyNotGood } from './decide.ts';
+import type { FleetEndpoint } from './fleet.ts';
+import { readFleet } from './fleet.ts';
+import { Looker } from './look.ts';
+
+type Status = 'ok' | 'due' | 'renewed' | 'reloaded' | 'held' | 'rolled back' | 'problem' | 'failed';
+
+interface Verdict {
+  readonly status: Status;
+  readonly detail: string;
+  readonly hint?: string | undefined;
+  readonly exit?: number;
+}
+
+/** What is known about an endpoint, as the run goes on. */
+interface Case {
+  readonly endpoint: FleetEndpoint;
+  readonly plan: RenewPlan;
+  /** Undefined where its files cannot be read. */
+  readonly needed: Needed | undefined;
+  /** What its server sent at first. */
+  before: ServedState | undefined;
+  /** What it sends now. */
+  now: ServedState | undefined;
+  /** Warnings: faults that no client refuses. */
+  warnings: readonly string[];
+  unknown: readonly Unknown[];
+  content: FolderContent | undefined;
+  /** Why its command has to run. */
+  reload: 'renewed' | 'stale' | undefined;
+  /** Why its command failed. */
+  failed: string | undefined;
+  /** Why it could not go back. */
+  stuck: string | undefined;
+  verdict: Verdict | undefined;
+}
+
+/** The failure of one endpoint, also a file that cannot be written: the others go on. */
+const knownFailure = (error: unknown): TrivetError => {
+  const known = error instanceof TrivetError ? error : fileFailure(error);
+  if (known === undefined) throw error;
+  return known;
+};
+
+const failureOf = (error: unknown): Verdict => {
+  const { code, message, exit, details } = knownFailure(error);
+  const isHeld = exit === Exit.failed;
+  const status = code === 'issuer-revoked' ? 'problem' : isHeld ? 'held' : 'failed';
+  return { status, detail: message, hint: details.hint, exit };
+};
+
+class Guard {
+  readonly #session: Session;
+  readonly #looker: Looker;
+  readonly #isRetry: boolean;
+  readonly #width: number;
+
+  constructor(session: Session, { isRetry, width }: { readonly isRetry: boolean; readonly width: number }) {
+    this.#session = session;
+    this.#looker = new Looker(session);
+    this.#isRetry = isRetry;
+    this.#width = width;
+  }
+
+  #planOf(endpoint: FleetEndpoint): RenewPlan {
+    const { input, folder, before, exec, access } = endpoint;
+    return {
+      context: {
+        session: this.#session,
+        operation: sign,
+        input,
+        options: { base: undefined, extra: undefined },
+      },
+      folder,
+      before,
+      hook: exec,
+      runsHookLater: true,
+      opinion: this.#looker.opinion(endpoint),
+      isRetry: this.#isRetry,
+      access,
+    };
+  }
+
+  /** Looks at the files and at the server, and decides what has to be done. */
+  async #look(endpoint: FleetEndpoint): Promise<Case> {
+    const plan = this.#planOf(endpoint);
+    const one = {
+      endpoint,
+      plan,
+      before: undefined,
+      now: undefined,
+      warnings: [],
+      unknown: [],
+      content: undefined,
+      reload: undefined,
+      failed: undefined,
+      stuck: undefined,
+      verdict: undefined,
+    };
+    let needed: Needed;
+    try {
+      needed = await neededBy(plan);
+    } catch (error) {
+      const content = await this.#contentOf(endpoint).catch(() => undefined);
+      const before = await this.#seen(endpoint, content);
+      return { ...one, content, before, now: before, verdict: failureOf(error), needed: undefined };
+    }
+    const { content, owed, why } = needed;
+    const before = await this.#seen(endpoint, content);
+    const isStale = before?.is === 'served' && !before.isExpected;
+    const reload =
+      content !== undefined && endpoint.exec !== undefined && (owed || isStale) ? 'stale' : undefined;
+    const isHeld =
+      why !== undefined &&
+      !this.#isRetry &&
+      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input), this.#session.world.now()));
+    const verdict = isHeld ? heldBecause(why) : undefined;
+    return { ...one, content, before, now: before, reload, verdict, needed };
+  }
+
+  #seen(
+    { served, ...endpoint }: FleetEndpoint,
+    content: FolderContent | undefined,
+  ): Promise<ServedState | undefined> {
+    return served === undefined
+      ? Promise.resolve(undefined)
+      : this.#looker.seen({ served, ...endpoint }, served, content?.certificate.der);
+  }
+
+  #contentOf({ folder, input }: FleetEndpoint): Promise<FolderContent | undefined> {
+    return folderContent(folder, input['store-password-from']);
+  }
+
+  async look(endpoints: readonly FleetEndpoint[]) {
+    await this.#looker.prepare(endpoints);
+    return mapBounded(endpoints, this.#width, (endpoint) => this.#look(endpoint));
+  }
+
+  /** Says that the next run will not know what happened; a full disk must not end a run halfway. */
+  #warnOf(folder: string): (error: unknown) => void {
+    return (error) => {
+      const { message } = knownFailure(error);
+      this.#session.reporter.warn(`the next run cannot know what became of ${folder}: ${message}`);
+    };
+  }
+
+  /** Requests and writes new certificates; their servers do not know them yet. */
+  async renew(cases: readonly Case[]): Promise<void> {
+    await mapBounded(cases, this.#width, async (one) => {
+      if (this.#session.signal.aborted) {
+        one.verdict = { status: 'failed', detail: 'not started: the run was interrupted' };
+        return;
+      }
+      try {
+        const outcome = await renewFolder(one.plan, one.needed);
+        one.content = await this.#contentOf(one.endpoint);
+        if (outcome === undefined) await this.#follow(one);
+        else one.reload = 'renewed';
+      } catch (error) {
+        one.verdict = failureOf(error);
+      }
+    });
+  }
+
+  /** Looks at the server again where another run has renewed the files since: it reloads, or has failed. */
+  async #follow(one: Case): Promise<void> {
+    const { endpoint, content } = one;
+    if (endpoint.served === undefined || content === undefined) return;
+    const now = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+    one.before = now;
+    one.now = now;
+    if (endpoint.exec !== undefined && now.is === 'served' && !now.isExpected) one.reload = 'stale';
+  }
+
+  /** Runs each command once for all of its folders. */
+  async reload(cases: readonly Case[]): Promise<void> {
+    const commands = groupedBy(
+      cases.filter(({ endpoint }) => endpoint.exec !== undefined),
+      ({ endpoint }) => JSON.stringify(endpoint.exec),
+    );
+    for (const group of commands.values()) {
+      const [first] = group;
+      const renewed = group.flatMap(({ endpoint: { folder }, content }) =>
+        content === undefined ? [] : [{ folder, certificate: content.certificate }],
+      );
+      const why = await runHookWords(first?.endpoint.exec ?? [], renewed, this.#session, 'stderr');
+      for (const one of group) {
+        one.failed = why;
+        const { folder } = one.endpoint;
+        if (why === undefined) await settleHook(folder).catch(this.#warnOf(folder));
+        else if (one.content !== undefined)
+          await oweHook(folder, one.content.certificate).catch(this.#warnOf(folder));
+      }
+    }
+  }
+
+  /** Judges what the servers send after the files changed, and goes back where they were better before. */
+  async settle(cases: readonly Case[]): Promise<void> {
+    const worse: Case[] = [];
+    const seen = new Map<Case, ServedState>();
+    await mapBounded(cases, this.#width, async (one) => {
+      const { endpoint, content } = one;
+      if (endpoint.served === undefined || content === undefined) return;
+      const after = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+      seen.set(one, after);
+      one.now = after;
+      if (one.reload !== 'renewed' || nextStep(one.before, after) !== 'roll-back') return;
+      one.stuck = await this.#goBack(one);
+      if (one.stuck === undefined) worse.push(one);
+    });
+    for (const one of cases)
+      if (!worse.includes(one)) one.verdict = await this.#verdictOf(one, seen.get(one));
+    await this.reload(worse);
+    await mapBounded(worse, this.#width, async (one) => {
+      one.verdict = await this.#wentBack(one, seen.get(one));
+    });
+  }
+
+  /** Adds what `pki verify` says about the files. */
+  async conclude(cases: readonly Case[]): Promise<void> {
+    await mapBounded(cases, this.#width, async (one) => {
+      if (one.content === undefined) return;
+      const { refused, warnings, unknown } = await this.#looker.files(one.endpoint, one.content);
+      const sent = one.now?.is === 'served' ? one.now : { warnings: [], unknown: [] };
+      one.warnings = [...new Set([...warnings, ...sent.warnings])];
+      one.unknown = [...unknown, ...sent.unknown];
+      const isGoodSoFar = one.verdict === undefined || good.includes(one.verdict.status);
+      if (refused.length > 0 && isGoodSoFar && one.verdict?.status !== 'due')
+        one.verdict = { status: 'problem', detail: refused.join('; ') };
+      else if (one.unknown.length > 0 && one.verdict?.status === 'ok')
+        one.verdict = { ...one.verdict, detail: unsure(one.verdict.detail, one.unknown) };
+    });
+  }
+
+  async #verdictOf(
+    { endpoint, reload, failed, stuck }: Case,
+    after: ServedState | undefined,
+  ): Promise<Verdict> {
+    const wrong = after === undefined ? undefined : whyNotGood(after);
+    const why = [
+      ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
+      ...(wrong === undefined ? [] : [wrong]),
+      ...(stuck === undefined ? [] : [`the previous pair could not be restored: ${stuck}`]),
+    ];
+    if (why.length > 0) return { status: 'problem', detail: why.join('; ') };
+    await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
+    return {
+      status: reload === 'stale' ? 'reloaded' : 'renewed',
+      detail: after === undefined ? '' : 'served',
+    };
+  }
+
+  /**
+   * Makes the previous pair the current one, and holds the endpoint until somebody changes something.
+   * @returns why not; undefined where it is done
+   */
+  async #goBack({ endpoint: { folder, input }, content }: Case): Promise<string | undefined> {
+    const { all, keys } = layoutFiles[layoutFor(input, content)];
+    try {
+      const change = async (): Promise<void> => {
+        if (!(await changeBack(folder, all, keys))) throw localError(`${folder} has no previous pair`);
+        await markUnfit(folder, requestMark(input)).catch(this.#warnOf(folder));
+      };
+      await withLock(
+        join(await storeOf(folder), 'lock'),
+        () => this.#session.changeHere(placedFiles('pki.go-back', folder), change),
+        { wait: patience, refusal: busy(folder) },
+      );
+      return undefined;
+    } catch (error) {
+      return knownFailure(error).message;
+    }
+  }
+
+  async #wentBack(one: Case, after: ServedState | undefined): Promise<Verdict> {
+    const { endpoint, failed } = one;
+    const { content: tried } = one;
+    one.content = await this.#contentOf(endpoint);
+    const { served } = endpoint;
+    const now =
+      served === undefined || one.content === undefined
+        ? undefined
+        : await this.#looker.settled(endpoint, served, one.content.certificate.der);
+    one.now = now;
+    const why = (after === undefined ? undefined : whyNotGood(after)) ?? '';
+    const wrong =
+      failed === undefined
+        ? now === undefined
+          ? undefined
+          : whyNotGood(now)
+        : `its command failed: ${failed}`;
+    const serial = tried?.certificate.serial ?? '';
+    // Going back did not help, so the new certificate was not the cause: the next run tries again.
+    if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
+    return {
+      status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
+      detail: `${why}; ${wrong === undefined ? 'the previous pair is served again' : `after going back: ${wrong}`}`,
+      hint: `The certificate ${serial} was issued and is in .trivet/previous. Correct the entry, or run with --retry.`,
+    };
+  }
+}
+
+/** What is good, and what of it is not known. */
+const unsure = (detail: string, unknown: readonly Unknown[]): string => {
+  const checks = [...new Set(unknown.map(({ check }) => check))].join(' and ');
+  return [detail, `${checks} unknown`].filter(Boolean).join(', ');
+};
+
+const heldBecause = (why: string): Verdict => ({
+  status: 'held',
+  detail: `${why}; the last new certificate was not good for its clients`,
+  hint: 'Change the role and the entry, or run with --retry.',
+});
+
+/** The result for an endpoint of which nothing was changed. */
+const untouched = (one: Case, why: string | undefined): Verdict => {
+  const { before } = one;
+  if (why !== undefined) return { status: 'due', detail: why };
+  const wrong = before === undefined ? undefined : whyNotGood(before);
+  if (wrong !== undefined) return { status: 'problem', detail: wrong };
+  return { status: 'ok', detail: before === undefined ? '' : 'served' };
+};
+
+const unknownTexts = ({ unknown }: Pick<Case, 'unknown'>): readonly string[] => [
+  ...new Set(unknown.map(({ text }) => text)),
+];
+
+const itemOf = ({
+  endpoint,
+  content,
+  verdict,
+  warnings,
+  unknown,
+}: Case): { readonly [key: string]: Json | undefined } => ({
+  folder: endpoint.name,
+  status: verdict?.status ?? 'ok',
+  not_after: content === undefined ? null : rfc3339(content.certificate.notAfter),
+  serial: content?.certificate.serial ?? null,
+  served: endpoint.served ?? null,
+  detail: verdict?.detail ?? '',
+  warnings,
+  unknown: unknownTexts({ unknown }),
+  exit: verdict?.exit ?? null,
+  hint: verdict?.hint ?? null,
+});
+
+const good: readonly (Status | undefined)[] = ['ok', 'renewed', 'reloaded', 'due'];
+
+type GuardInput = Readonly<{
+  file?: string | undefined;
+  retry?: boolean | undefined;
+  parallel?: number | bigint | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+const usualParallel = 16;
+
+const guard: Workflow<GuardInput> = async ({ command, session, presenter, input }) => {
+  if (input.file === undefined || input.file === '') throw usageError('pki guard needs the file of a fleet');
+  const endpoints = await readFleet(input.file, session.world);
+  await session.world.expectMany?.(endpoints.length);
+  const run = new Guard(session, {
+    isRetry: input.retry === true,
+    width: Number(input.parallel ?? usualParallel),
+  });
+  const cases = await run.look(endpoints);
+  if (!session.globals.dryRun) {
+    await run.renew(
+      cases.filter(({ needed, verdict }) => verdict === undefined && needed?.why !== undefined),
+    );
+    const changed = cases.filter(({ reload, verdict }) => reload !== undefined && verdict === undefined);
+    await run.reload(changed);
+    await run.settle(changed);
+  }
+  for (const one of cases) {
+    const why = session.globals.dryRun ? dueWords(one) : undefined;
+    one.verdict ??= untouched(one, why);
+  }
+  await run.conclude(cases);
+  for (const text of spokenOnce(cases, ({ warnings }) => warnings)) session.reporter.warn(text);
+  for (const text of spokenOnce(cases, unknownTexts)) session.reporter.note(text);
+  const items = cases.map(itemOf);
+  await presenter.showDocument(ownView(command), items, items);
+  const bad = cases.filter(({ verdict }) => !good.includes(verdict?.status));
+  const [first] = bad;
+  if (first !== undefined) {
+    const more = bad.length > 1 ? ` (the first of ${bad.length})` : '';
+    session.reporter.error(
+      new TrivetError('guard', Exit.failed, `${first.endpoint.name}: ${first.verdict?.detail ?? ''}${more}`, {
+        hint: first.verdict?.hint,
+      }),
+    );
+    return Exit.failed;
+  }
+  const moved = cases.filter(({ verdict }) => verdict?.status !== 'ok');
+  if (moved.length === 0) session.reporter.note(`${plural(cases.length, 'endpoint')}: nothing is due`);
+  return input['detailed-exitcode'] === true && moved.length > 0 ? Exit.changes : Exit.ok;
+};
+
+/** A text for each fact, which can concern several endpoints. */
+const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly string[]): readonly string[] => {
+  const said = groupedBy(
+    cases.flatMap((one) => textsOf(one).map((text) => ({ name: one.endpoint.name, text }))),
+    ({ text }) => text,
+  );
+  return Array.from(said, ([text, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return `${first?.name ?? ''}${more}: ${text}`;
+  });
+};
+
+/** Why a run would change something. */
+const dueWords = ({ reload, before, needed }: Case): string | undefined => {
+  if (needed?.why !== undefined) return needed.why;
+  if (reload === undefined) return undefined;
+  return (
+    (before === undefined || isGood(before) ? undefined : whyNotGood(before)) ?? 'its command is still due'
+  );
+};
+
+export default guard;

@@ -1,0 +1,40 @@
+/** The CAs of a mount in an inventory: clients accept nothing from one that was revoked. */
+import { createHash } from 'node:crypto';
+import { perObject } from '../../../catalogue/values/per-object.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameAuthority } from '../policy/path.ts';
+import type { CachedCertificate } from './certificate-cache.ts';
+
+/** SHA-256 of a name. Thousands of certificates share that of their issuer. */
+export const nameHash = perObject((der: Uint8Array): string =>
+  createHash('sha256').update(der).digest('hex'),
+);
+
+export const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertificate): boolean =>
+  certificate.authorityKeyId !== undefined &&
+  certificate.authorityKeyId === values.subjectKeyIdentifier &&
+  certificate.issuerHash === nameHash(subject.der);
+
+/**
+ * The revoked ones, except for those of a CA that has another certificate, which clients can accept.
+ * @param now milliseconds since the epoch
+ */
+export const withoutAnother = (
+  revoked: readonly ParsedCertificate[],
+  others: readonly ParsedCertificate[],
+  now: number,
+): readonly ParsedCertificate[] => {
+  const valid = others.filter(({ notAfter }) => notAfter > now);
+  return revoked.filter((one) => !valid.some((other) => isSameAuthority(one, other)));
+};
+
+const finding = 'the CA that signed it was revoked';
+
+/** The certificate, refused if one of these CAs signed it. */
+export const judgedBy = (
+  certificate: CachedCertificate,
+  revoked: readonly ParsedCertificate[],
+): CachedCertificate =>
+  revoked.some((one) => isOf(certificate, one))
+    ? { ...certificate, findings: [...certificate.findings, finding] }
+    : certificate;

@@ -1,0 +1,100 @@
+/** `pki inventory`: every stored certificate of some mounts, with what is due. */
+import { namedMounts } from '../../../config/named-mounts.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
+import { Exit, usageError } from '../../../catalogue/error.ts';
+import { fieldsOf } from '../../../catalogue/view.ts';
+import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { calendarView } from '../../../commands/pki/operations/inventory.ts';
+import { judgedBy, withoutAnother } from './authorities.ts';
+import { calendarRows } from './calendar.ts';
+import type { Held } from './inventory-rows.ts';
+import { inventoryRows, isShownWhole } from './inventory-rows.ts';
+import type { MountContent } from './mount-certificates.ts';
+import { certificatesOfMount } from './mount-certificates.ts';
+
+/** Requests in flight at once. */
+const usualParallel = 16;
+/** The default of --expires-within in seconds, for the column `due`. */
+const usualWithin = 30 * 86_400;
+
+type InventoryInput = Readonly<{
+  mount?: readonly string[] | undefined;
+  'expires-within'?: string | undefined;
+  where?: readonly string[] | undefined;
+  'check-revocation'?: boolean | undefined;
+  parallel?: number | bigint | undefined;
+  whole?: boolean | undefined;
+  calendar?: boolean | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+/** Fields that only the certificates themselves have: a condition must not miss them. */
+const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'findings', 'revoked_at'];
+
+/** The same for one certificate, wherever it is. */
+const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
+
+/** The certificates of all mounts: a CA of one mount can be stored, and revoked, in another one. */
+const heldIn = async (contents: readonly MountContent[], now: number): Promise<readonly Held[]> => {
+  const stored = new Map(
+    contents.flatMap(({ held }) => held.map((one) => [keyOf(one.certificate), one.revoked] as const)),
+  );
+  const nameOf = ({ serial, issuer }: ParsedCertificate): string => `${serial} ${issuer.text}`;
+  const own = new Set(contents.flatMap(({ revoked }) => revoked.map(nameOf)));
+  const isRevoked = (one: ParsedCertificate): boolean =>
+    own.has(nameOf(one)) || stored.get(nameOf(one)) === 'yes';
+  const issuers = contents.flatMap((one) => one.issuers);
+  const revoked = issuers.filter(isRevoked);
+  const others = [...issuers];
+  if (revoked.length > 0) for (const content of contents) others.push(...(await content.otherIssuers()));
+  const refused = withoutAnother(
+    revoked,
+    others.filter((one) => !isRevoked(one)),
+    now,
+  );
+  const all: Held[] = [];
+  for (const content of contents) {
+    all.push(...(await content.heldOf(refused)));
+    all.push(...content.authorities.filter(({ certificate }) => !stored.has(keyOf(certificate))));
+  }
+  return all.map((one) => {
+    const { certificate } = one;
+    return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, refused) } : one;
+  });
+};
+
+const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
+  const view = ownView(command);
+  const now = session.world.now();
+  const conditions = (input.where ?? []).map((text) => parseCondition(text, fieldsOf(view), { now }));
+  const limit = input['expires-within'];
+  const within = limit === undefined ? usualWithin : secondsOf(limit);
+  if (within === undefined)
+    throw usageError(`--expires-within must be a duration such as 30d, not "${limit ?? ''}"`);
+  const wanted = {
+    parallel: Number(input.parallel ?? usualParallel),
+    check: input['check-revocation'] === true,
+    until: now + within * 1000,
+    whole: input.whole === true || conditions.some(({ path }) => inWhole.includes(path)),
+  };
+  const named = namedMounts((await session.endpoint('secrets')).context, 'pki');
+  const mounts = input.mount ?? (named.length === 0 ? [undefined] : named);
+  const contents: MountContent[] = [];
+  for (const mount of new Set(mounts)) contents.push(await certificatesOfMount(session, mount, wanted));
+  if (session.signal.aborted) return Exit.ok;
+  const held = await heldIn(contents, now);
+  const rows = inventoryRows(held, now, within * 1000)
+    .filter(({ due }) => limit === undefined || due)
+    .filter((row) => conditions.every((condition) => matches(condition, row) === true));
+  if (input.calendar === true) {
+    const weeks = calendarRows(rows, now);
+    await presenter.showDocument(calendarView, weeks, weeks);
+  } else await presenter.showDocument(view, rows, rows);
+  session.reporter.note('certificates of roles with no_store cannot be listed');
+  return input['detailed-exitcode'] === true && rows.some(({ due }) => due) ? Exit.changes : Exit.ok;
+};
+
+export default inventory;

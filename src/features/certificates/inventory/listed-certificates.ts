@@ -1,0 +1,88 @@
+/** Certificates as the server's list with details shows them, and which of them that does not settle. */
+import type { Json } from '../../../catalogue/json/json.ts';
+import { numberAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
+import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
+import { listedKey, supersedes } from './inventory-rows.ts';
+
+/** The server lists no more names than these. */
+const mostNames = 5;
+
+/** Go writes the last part of a name first. */
+const nameInOrder = (text: string): string =>
+  text
+    .split(/(?<!\\),/)
+    .reverse()
+    .join(', ');
+
+const keyText = (info: Json): string => {
+  const [type, bits] = [textAt(info, 'key_type') ?? '', numberAt(info, 'key_bits')];
+  if (type === 'ec') return `EC P-${bits}`;
+  return type === 'rsa' ? `RSA ${bits}` : type.replace(/^ed/, 'Ed');
+};
+
+/** The certificates of the list; one without its details is left out. */
+export const listedIn = (data: Json | undefined): readonly ListedCertificate[] =>
+  textsAt(data, 'keys').flatMap((serial) => {
+    const info = own(own(data, 'key_info'), serial) ?? null;
+    const [notBefore, notAfter] = ['not_before', 'not_after'].map((key) =>
+      Date.parse(textAt(info, key) ?? ''),
+    );
+    if (notBefore === undefined || notAfter === undefined || Number.isNaN(notAfter)) return [];
+    return [
+      {
+        serial,
+        commonName: textAt(info, 'common_name') ?? '',
+        names: textsAt(info, 'dns_names'),
+        issuer: nameInOrder(textAt(info, 'issuer') ?? ''),
+        notBefore,
+        notAfter,
+        key: keyText(info),
+      },
+    ];
+  });
+
+const isNameless = ({ commonName, names }: ListedCertificate): boolean =>
+  commonName === '' && names.length === 0;
+
+/**
+ * The serial numbers of certificates that have to be read: those whose names the list cuts or leaves out, and where one
+ * is due, it and the last one with its names, which may supersede it.
+ * @param until the time, in milliseconds, up to whose end a certificate is due
+ */
+export const unsettled = (listed: readonly ListedCertificate[], until: number): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const group of groupedBy(listed, listedKey).values()) {
+    const sorted = group.toSorted((one, other) => one.notAfter - other.notAfter);
+    const last = sorted.at(-1);
+    for (const one of sorted) {
+      const isCut = one.names.length >= mostNames || isNameless(one);
+      const isDue = one.notAfter <= until && one !== last;
+      if (isCut || isDue) found.add(one.serial);
+      if (isDue && last !== undefined) found.add(last.serial);
+    }
+  }
+  return found;
+};
+
+/** Those that may supersede a due certificate, where none of those that were read does. */
+export const doubtful = (
+  listed: readonly ListedCertificate[],
+  {
+    whole,
+    revoked,
+  }: {
+    readonly whole: ReadonlyMap<string, CachedCertificate>;
+    readonly revoked: ReadonlySet<string> | undefined;
+  },
+  until: number,
+): readonly string[] =>
+  [...groupedBy(listed, listedKey).values()].flatMap((group) => {
+    const valid = group.filter(({ serial }) => revoked?.has(serial) !== true);
+    const known = valid.flatMap(({ serial }) => whole.get(serial) ?? []);
+    const ends = known
+      .filter((one) => one.notAfter <= until && !known.some((other) => supersedes(other, one)))
+      .map(({ notAfter }) => notAfter);
+    const first = Math.min(...ends);
+    return valid.filter(({ notAfter }) => notAfter > first).map(({ serial }) => serial);
+  });

@@ -1,0 +1,458 @@
+/** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { own, textAt, textsAt } from '../../../catalogue/json/json.ts';
+import { documented } from '../../../catalogue/product.ts';
+import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
+import { show as showCa } from '../../../commands/pki/operations/ca.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { blocksOf, pemOf } from '../../../documents/pem.ts';
+import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { usesOf } from '../policy/purpose.ts';
+import { unusable } from '../policy/revocation.ts';
+import { lacking } from '../../../services/products.ts';
+import { runMany } from '../../../runs/many.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Issuer } from '../mount-issuers.ts';
+import { issuersOf } from '../mount-issuers.ts';
+import { weaknessesOf } from '../renew/renewal.ts';
+import { factsIn } from '../verify/certificate-item.ts';
+import { parsedIn } from '../verify/gathered.ts';
+import { listsOfMount } from '../verify/mount-revocation.ts';
+import { isOf, judgedBy, nameHash } from './authorities.ts';
+import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
+import { cachedMount, cacheMount } from './certificate-cache.ts';
+import type { Held } from './inventory-rows.ts';
+import type { PagedList } from './paged-list.ts';
+import { pagedList } from './paged-list.ts';
+import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
+
+/** What a run knows about one certificate; `certain`: also about its revocation. */
+interface Known {
+  readonly certificate: CachedCertificate;
+  readonly certain: boolean;
+}
+
+/** Why clients refuse a certificate; those of CAs are not for servers. */
+const findingsOf = (pem: string, ca: boolean, now: number): readonly string[] => {
+  const der = ca ? undefined : blocksOf(pem)[0]?.der;
+  return der === undefined ? [] : [...new Set(weaknessesOf({ der }, now).map(({ message }) => message))];
+};
+
+/** What a certificate can be used for; one that cannot be read whole replaces no other. */
+const usesIn = (pem: string): readonly string[] => {
+  const parsed = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
+  return parsed === undefined ? ['unreadable'] : usesOf(parsed);
+};
+
+const cachedFrom = (
+  pem: string,
+  serial: string,
+  revoked: number | undefined,
+  now: number,
+): CachedCertificate | undefined => {
+  const found = factsIn(pem);
+  return (
+    found && {
+      serial,
+      commonName: found.commonName ?? '',
+      names: found.names.map(({ text }) => text),
+      subject: found.subject,
+      issuer: found.issuer,
+      issuerHash: nameHash(found.issuerDer),
+      authorityKeyId: found.authorityKeyId,
+      notBefore: found.notBefore,
+      notAfter: found.notAfter,
+      key: found.key,
+      ca: found.ca,
+      uses: usesIn(pem),
+      revoked,
+      findings: findingsOf(pem, found.ca, now),
+    }
+  );
+};
+
+const read = async (
+  session: Session,
+  mount: string,
+  serial: string,
+): Promise<CachedCertificate | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, { mount, serial });
+    const data = own(document, 'data');
+    const revoked = own(data, 'revocation_time');
+    const pem = textAt(data, 'certificate') ?? '';
+    const at = typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined;
+    const found = cachedFrom(pem, serial, at, session.world.now());
+    if (found !== undefined) return found;
+    throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
+  } catch (error) {
+    // A tidy removed it after the list was made.
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  }
+};
+
+interface Reading {
+  readonly session: Session;
+  readonly mount: string;
+  readonly parallel: number;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/**
+ * Reads certificates in parallel; one that cannot be read fails the command, since an inventory must be complete.
+ */
+const readAll = async (
+  { session, mount, parallel, progress }: Reading,
+  serials: readonly string[],
+  into: Map<string, Known>,
+): Promise<void> => {
+  await runMany(
+    serials.map((serial, number) => ({ number, serial })),
+    {
+      run: async ({ serial }) => {
+        const certificate = await read(session, mount, serial);
+        if (certificate === undefined) into.delete(serial);
+        else into.set(serial, { certificate, certain: true });
+        return { exit: Exit.ok };
+      },
+      isHarmless: () => Promise.resolve(true),
+      lookUp: () => Promise.resolve({ exit: Exit.ok }),
+      keep: () => Promise.resolve(),
+    },
+    {
+      parallel,
+      signal: session.signal,
+      monotonic: () => session.world.monotonic(),
+      progress: (done) => progress(done, serials.length),
+    },
+  );
+};
+
+type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
+
+/** Learns revocations by the list of the mount, if clients could rely on it. */
+const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
+  const { lists, doubts } = await listsOfMount(session, mount);
+  const [found] = lists;
+  const { document } = await session.lookUp(showCa, { mount });
+  const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
+  if (found === undefined || issuer === undefined) return () => 'unknown';
+  // A server can make its list when it is asked for it.
+  const now = session.world.now();
+  const fault = unusable(found, issuer, now);
+  if (fault !== undefined) {
+    session.reporter.warn(`the revocation list of ${mount} cannot be used: ${fault}`);
+    return () => 'unknown';
+  }
+  const revoked = new Map(found.entries.map(({ serial, at }) => [serial, at]));
+  return (certificate) => {
+    if (!isOf(certificate, issuer)) return 'unknown';
+    const at = revoked.get(certificate.serial);
+    if (at !== undefined) return { at };
+    // An expired certificate can have been removed from the list.
+    return doubts === undefined && certificate.notAfter > now ? 'no' : 'unknown';
+  };
+};
+
+/** A list that not every server or token has; undefined where it does not come. */
+const optional = async (
+  session: Session,
+  operation: typeof listDetailed | typeof listRevoked,
+  mount: string | undefined,
+): Promise<PagedList | undefined> => {
+  const product = await session.product('secrets');
+  if (product.speaks === documented || lacking(product, operation) !== undefined) return undefined;
+  try {
+    return await pagedList(session, operation, mount);
+  } catch (error) {
+    const isMissing = error instanceof TrivetError && missing.includes(error.exit);
+    if (isMissing) return undefined;
+    throw error;
+  }
+};
+
+/** How servers say that they lack a list, or that a token may not read it. */
+const missing: readonly number[] = [Exit.notFound, Exit.denied, Exit.refused, Exit.unavailable];
+
+const serialsOf = async (session: Session, mount: string | undefined) => {
+  const outcome = await session.lookUp(list, mount === undefined ? {} : { mount });
+  const named = outcome.input['mount'];
+  return {
+    mount: typeof named === 'string' ? named : (mount ?? ''),
+    serials: textsAt(own(outcome.document, 'data'), 'keys'),
+  };
+};
+
+interface InventoryWanted {
+  readonly parallel: number;
+  /** Reads certificates whose revocation the mount's list does not settle. */
+  readonly check: boolean;
+  /** Milliseconds since the epoch: what ends until then is due. */
+  readonly until: number;
+  /** Reads every certificate, also where a list has most of what it says. */
+  readonly whole: boolean;
+}
+
+/** Keeps an inventory for the next run, which can do without it. */
+const store = async (
+  cached: Parameters<typeof cacheMount>[0],
+  { world, reporter }: Session,
+): Promise<void> => {
+  try {
+    await cacheMount(cached, world);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`the inventory of ${cached.mount} was not kept: ${error.message}`);
+  }
+};
+
+/** What the lists of a mount say. */
+interface Listed {
+  readonly mount: string;
+  readonly serials: readonly string[];
+  /** Undefined where the server lists only serial numbers. */
+  readonly details: readonly ListedCertificate[] | undefined;
+  /** Serial numbers of revoked certificates; undefined where the server does not list them. */
+  readonly revoked: ReadonlySet<string> | undefined;
+}
+
+const listedOf = async (session: Session, given: string | undefined, whole: boolean): Promise<Listed> => {
+  const detailed = whole ? undefined : await optional(session, listDetailed, given);
+  const details = detailed?.pages.flatMap(listedIn);
+  const { mount, serials } =
+    detailed === undefined || details?.length === 0
+      ? await serialsOf(session, given)
+      : { mount: detailed.mount, serials: keysOf(detailed) };
+  const revoked = await optional(session, listRevoked, mount);
+  return { mount, serials, details, revoked: revoked === undefined ? undefined : new Set(keysOf(revoked)) };
+};
+
+const keysOf = ({ pages }: PagedList): readonly string[] => pages.flatMap((data) => textsAt(data, 'keys'));
+
+class MountReader {
+  readonly #reading: Reading;
+  readonly #listed: Listed;
+  readonly #known: Map<string, Known>;
+  readonly #until: number;
+  readonly #issuers: readonly Issuer[];
+
+  constructor(
+    reading: Reading,
+    listed: Listed,
+    cached: readonly CachedCertificate[],
+    { until, issuers }: { readonly until: number; readonly issuers: readonly Issuer[] },
+  ) {
+    this.#issuers = issuers;
+    this.#reading = reading;
+    this.#listed = listed;
+    this.#until = until;
+    const bySerial = new Map(cached.map((one) => [one.serial, one]));
+    this.#known = new Map();
+    for (const serial of listed.serials) {
+      const certificate = bySerial.get(serial);
+      if (certificate !== undefined) this.#known.set(serial, { certificate, certain: false });
+    }
+  }
+
+  get whole(): readonly CachedCertificate[] {
+    return Array.from(this.#known.values(), ({ certificate }) => certificate);
+  }
+
+  /** Those that nothing but the list is known of, and that are not revoked. */
+  get listedOnly(): readonly ListedCertificate[] {
+    const { details = [], revoked } = this.#listed;
+    return details.filter(({ serial }) => !this.#known.has(serial) && revoked?.has(serial) !== true);
+  }
+
+  async #read(serials: Iterable<string>, again = false): Promise<void> {
+    const wanted = [...serials].filter((serial) => again || !this.#known.has(serial));
+    if (wanted.length === 0) return;
+    await this.#reading.session.world.expectMany?.(wanted.length);
+    await readAll(this.#reading, wanted, this.#known);
+  }
+
+  /** Reads what the lists do not settle. */
+  async readAll(): Promise<void> {
+    const { details, serials, revoked } = this.#listed;
+    if (details === undefined) await this.#read(serials);
+    else {
+      const described = new Set(details.map(({ serial }) => serial));
+      const bare = serials.filter((serial) => !described.has(serial));
+      const { revokedAuthorities } = this;
+      await this.#read([...unsettled(details, this.#until), ...bare]);
+      await this.readOf(revokedAuthorities);
+      const whole = new Map(
+        Array.from(this.#known, ([serial, { certificate }]) => [
+          serial,
+          judgedBy(certificate, revokedAuthorities),
+        ]),
+      );
+      await this.#read(doubtful(details, { whole, revoked }, this.#until));
+    }
+    const isTimeless = (serial: string): boolean =>
+      this.#known.get(serial)?.certificate.revoked === undefined;
+    // When it was revoked is in the certificate's own reply.
+    await this.#read(
+      serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)),
+      true,
+    );
+  }
+
+  /** Reads the certificates of these CAs, as far as the list with details knows their names. */
+  readOf(authorities: readonly ParsedCertificate[]): Promise<void> {
+    const names = new Set(authorities.map(({ subject }) => subject.text));
+    return this.#read(
+      (this.#listed.details ?? []).flatMap(({ issuer, serial }) => (names.has(issuer) ? [serial] : [])),
+    );
+  }
+
+  /** Learns revocations from the list of the mount; returns the serial numbers that stay unknown. */
+  async settle(): Promise<readonly string[]> {
+    if (this.#listed.revoked !== undefined) return [];
+    const { session, mount } = this.#reading;
+    const open = [...this.#known.values()].filter(
+      ({ certain, certificate }) => !certain && certificate.revoked === undefined,
+    );
+    if (open.length === 0) return [];
+    const judge = await judgeOf(session, mount);
+    const unknown: string[] = [];
+    for (const { certificate } of open) {
+      const { serial } = certificate;
+      const verdict = judge(certificate);
+      if (typeof verdict === 'object')
+        this.#known.set(serial, { certificate: { ...certificate, revoked: verdict.at }, certain: true });
+      else if (verdict === 'no') this.#known.set(serial, { certificate, certain: true });
+      else unknown.push(serial);
+    }
+    return unknown;
+  }
+
+  readAgain(serials: readonly string[]): Promise<void> {
+    return this.#read(serials, true);
+  }
+
+  #isRevoked(serial: string): Held['revoked'] {
+    const known = this.#known.get(serial);
+    if (known?.certificate.revoked !== undefined) return 'yes';
+    const { revoked } = this.#listed;
+    if (revoked !== undefined) return revoked.has(serial) ? 'yes' : 'no';
+    return known?.certain === true ? 'no' : 'unknown';
+  }
+
+  /** Known as revoked in this mount. */
+  get revokedAuthorities(): readonly ParsedCertificate[] {
+    return this.#issuers.flatMap(({ certificate, revokedAt }) =>
+      revokedAt === undefined && this.#isRevoked(certificate.serial) !== 'yes' ? [] : [certificate],
+    );
+  }
+
+  /** The CAs that another mount or a server elsewhere signed. */
+  authorities(): readonly Held[] {
+    const { mount, session } = this.#reading;
+    const stored = new Set(this.#listed.serials);
+    return this.#issuers.flatMap(({ certificate: { der, serial }, revokedAt }): readonly Held[] => {
+      const certificate = stored.has(serial)
+        ? undefined
+        : cachedFrom(pemOf('CERTIFICATE', der), serial, revokedAt, session.world.now());
+      const revoked = revokedAt === undefined ? 'unknown' : 'yes';
+      return certificate === undefined ? [] : [{ mount, certificate, revoked }];
+    });
+  }
+
+  held(): readonly Held[] {
+    const { mount } = this.#reading;
+    const listed = new Map(this.#listed.details?.map((one) => [one.serial, one]));
+    return this.#listed.serials.flatMap((serial) => {
+      const certificate = this.#known.get(serial)?.certificate ?? listed.get(serial);
+      return certificate === undefined ? [] : [{ mount, certificate, revoked: this.#isRevoked(serial) }];
+    });
+  }
+}
+
+/** What an inventory knows of one mount. */
+export interface MountContent {
+  /** Every certificate that it stores. */
+  readonly held: readonly Held[];
+  /** Those again, after the certificates of these CAs have been read. */
+  readonly heldOf: (authorities: readonly ParsedCertificate[]) => Promise<readonly Held[]>;
+  /** The CAs that it did not sign itself. */
+  readonly authorities: readonly Held[];
+  readonly issuers: readonly ParsedCertificate[];
+  /** The issuers that were not read, for it stores them and they are not revoked. */
+  readonly otherIssuers: () => Promise<readonly ParsedCertificate[]>;
+  readonly revoked: readonly ParsedCertificate[];
+}
+
+/** Every certificate that a mount stores, and its CAs. */
+export const certificatesOfMount = async (
+  session: Session,
+  given: string | undefined,
+  { parallel, check, until, whole: readsAll }: InventoryWanted,
+): Promise<MountContent> => {
+  const { world, reporter } = session;
+  const { endpoint } = await session.server('secrets');
+  const listed = await listedOf(session, given, readsAll);
+  const { mount } = listed;
+  const namespace = session.globals.namespace ?? endpoint.context.namespace?.value;
+  const place = { server: endpoint.baseUrl, namespace, mount };
+  const busy = reporter.busy(`Reading certificates of ${mount}`);
+  const progress = (done: number, total: number): void => busy.update(done, total);
+  const cached = await cachedMount(place, world);
+  const stored = new Set(listed.serials);
+  // A CA that is stored is read with its issuer only where it can have been revoked.
+  const canBeRevoked = (item: JsonObject): boolean => {
+    const serial = textAt(item, 'serial_number') ?? '';
+    return !stored.has(serial) || listed.revoked?.has(serial) !== false;
+  };
+  const issuers = async (isWanted: (item: JsonObject) => boolean): Promise<readonly Issuer[]> => {
+    const { known, why } = await issuersOf(session, mount, isWanted);
+    if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
+    return known;
+  };
+  const known = await issuers(canBeRevoked);
+  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, {
+    until,
+    issuers: known,
+  });
+  const keep = async (): Promise<void> => {
+    const { whole, listedOnly } = reader;
+    if (whole.length + listedOnly.length > 0)
+      await store({ ...place, at: world.now(), certificates: whole, listed: listedOnly }, session);
+  };
+  try {
+    await reader.readAll();
+    const unknown = await reader.settle();
+    if (check) await reader.readAgain(unknown);
+    else if (unknown.length > 0) {
+      reporter.note(
+        `revoked is unknown for ${plural(unknown.length, 'certificate')} of ${mount}, which its revocation list does not cover. Use --check-revocation to read each.`,
+      );
+    }
+  } finally {
+    busy.end();
+    await keep();
+  }
+  return {
+    held: reader.held(),
+    heldOf: async (authorities) => {
+      const before = reader.whole.length;
+      await reader.readOf(authorities);
+      if (reader.whole.length > before) await keep();
+      const { length } = reader.listedOnly;
+      if (length > 0) {
+        reporter.note(
+          `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
+        );
+      }
+      return reader.held();
+    },
+    authorities: reader.authorities(),
+    issuers: known.map(({ certificate }) => certificate),
+    otherIssuers: async () =>
+      (await issuers((item) => !canBeRevoked(item))).map(({ certificate }) => certificate),
+    revoked: reader.revokedAuthorities,
+  };
+};

@@ -1,0 +1,40 @@
+/** Reads a list of a mount by pages: the certificates of a large one are more than a reply can hold. */
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own, textsAt } from '../../../catalogue/json/json.ts';
+import { createPageGuard } from '../../../engine/lists/page-guard.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { listDetailed, listRevoked } from '../../../commands/pki/operations/cert.ts';
+
+/** Entries of a page: about 4 MB, so that most mounts need one request. */
+const pageSize = 10_000;
+
+export interface PagedList {
+  readonly mount: string;
+  /** The data of each page. */
+  readonly pages: readonly Json[];
+}
+
+/** @throws TrivetError where the server sends one page again and again */
+export const pagedList = async (
+  session: Session,
+  operation: typeof listDetailed | typeof listRevoked,
+  mount: string | undefined,
+): Promise<PagedList> => {
+  const guard = createPageGuard();
+  const pages: Json[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const query: (readonly [string, string])[] = [['limit', String(pageSize)]];
+    if (after !== undefined) query.push(['after', after]);
+    const page = await session.lookUp(operation, mount === undefined ? {} : { mount }, { query });
+    const data = own(page.document, 'data') ?? null;
+    const keys = textsAt(data, 'keys');
+    pages.push(data);
+    after = keys.at(-1);
+    if (keys.length !== pageSize || after === undefined) {
+      const named = page.input['mount'];
+      return { mount: typeof named === 'string' ? named : '', pages };
+    }
+    guard.token(after);
+  }
+};

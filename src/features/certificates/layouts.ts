@@ -1,0 +1,94 @@
+/** The layouts of a folder with a certificate: which files it has, and what they contain. */
+import { createPrivateKey } from 'node:crypto';
+import { localError, usageError } from '../../catalogue/error.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { blocksOf, pemOf } from '../../documents/pem.ts';
+import { openStore, StoreError, writeStore } from '../../documents/pkcs12.ts';
+
+/** For nginx: Postfix, Dovecot and Apache too; for pkcs12: Java. */
+export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12';
+
+interface LayoutFiles {
+  /** The file by which a folder with this layout is known. */
+  readonly holder: string;
+  /** Files in it that contain the key. */
+  readonly keys: readonly string[];
+  /** Every file that it can have. */
+  readonly all: readonly string[];
+}
+
+export const storeFile = 'keystore.p12';
+
+export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
+  pem: {
+    holder: 'cert.pem',
+    keys: ['key.pem', 'key.der'],
+    all: ['cert.pem', 'key.pem', 'chain.pem', 'bundle.pem', 'cert.der', 'key.der', 'csr.pem', 'csr.der'],
+  },
+  nginx: {
+    holder: 'fullchain.pem',
+    keys: ['privkey.pem'],
+    all: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
+  },
+  // haproxy reads every file of a folder as a certificate with its key, so there is no other.
+  haproxy: { holder: 'haproxy.pem', keys: ['haproxy.pem'], all: ['haproxy.pem'] },
+  pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
+};
+
+export const isLayout = (text: string | undefined): text is Layout =>
+  text !== undefined && text in layoutFiles;
+
+export const layoutOf = (input: InputRecord): Layout => {
+  const given = inputText(input, 'layout');
+  return isLayout(given) ? given : 'pem';
+};
+
+/** Layouts whose only file contains the key, which has to be made with the certificate. */
+export const needsKey = (layout: Layout): boolean => layout === 'haproxy' || layout === 'pkcs12';
+
+/** The password of the key store. @throws TrivetError usage where a layout needs one */
+export const storePasswordOf = (input: InputRecord, layout: Layout): string | undefined => {
+  const given = inputText(input, 'store-password-from');
+  if (layout !== 'pkcs12') return given;
+  if (given === undefined || given === '') {
+    throw usageError(
+      'a key store needs a password',
+      'Give it with --store-password-from env:NAME or --store-password-from @FILE.',
+    );
+  }
+  if (given.length < 6) throw usageError('the password of a key store needs at least 6 characters for Java');
+  return given;
+};
+
+/** The alias of the key: the same in every store, so that a configuration can name it. */
+const alias = 'tls';
+
+/** A key store with the key and the certificates, in PEM. */
+export const keyStoreOf = (key: string, certificates: readonly string[], password: string): Uint8Array =>
+  writeStore(
+    {
+      key: createPrivateKey(key).export({ type: 'pkcs8', format: 'der' }),
+      certificates: certificates.flatMap((pem) => blocksOf(pem).map(({ der }) => der)),
+      name: alias,
+    },
+    password,
+  );
+
+/** What a key store contains, as PEM. @throws TrivetError local where the password does not open it */
+export const storeText = (bytes: Uint8Array, path: string, password: string | undefined): Buffer => {
+  try {
+    const { keys, certificates } = openStore(bytes, password ?? '');
+    return Buffer.from(
+      [
+        ...keys.map((der) => pemOf('PRIVATE KEY', der)),
+        ...certificates.map((der) => pemOf('CERTIFICATE', der)),
+      ].join(''),
+    );
+  } catch (error) {
+    if (!(error instanceof StoreError) && !(error instanceof RangeError)) throw error;
+    const why = error instanceof StoreError ? error.message : 'it is not a key store';
+    const hint = password === undefined ? 'Give its password from env:NAME or @FILE.' : undefined;
+    throw localError(`${path} cannot be opened: ${why}`, hint, error);
+  }
+};

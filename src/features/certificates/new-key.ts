@@ -1,0 +1,73 @@
+/** `--new-key` of `pki sign`: the request in place of `--csr`, and its key, which is written only to files. */
+import type { KeyObject } from 'node:crypto';
+import { usageError } from '../../catalogue/error.ts';
+import { textAt } from '../../catalogue/json/json.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputText, inputTexts } from '../../catalogue/parameter.ts';
+import { newKeyMeaning } from '../../commands/pki/operations/new-files.ts';
+import type { Outcome } from '../../engine/session/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+import type { NewKey } from './signing-request.ts';
+import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
+
+/**
+ * The kind of key that `--new-key` asks for; undefined without it.
+ * @throws TrivetError usage for what cannot be made
+ */
+export const newKeyOf = (input: InputRecord): NewKey | undefined => {
+  const given = inputText(input, 'new-key');
+  if (given === undefined) return undefined;
+  const kind = newKeyNamed(given);
+  if (kind === undefined) throw usageError(`--new-key must be ${newKeyMeaning}, not "${given}"`);
+  return kind;
+};
+
+/** Names of the command line as a request holds them; some roles take them from the request. */
+export const requestFor = (key: KeyObject, input: InputRecord): string => {
+  const given = input['common_name'];
+  const commonName = typeof given === 'string' ? given : undefined;
+  const hosts = inputTexts(input, 'alt_names');
+  // As servers do with a common name that is a host name or an email address.
+  const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
+  const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
+  const names = requestedNames({
+    hosts: [...(first ? [commonName] : []), ...hosts],
+    addresses: inputTexts(input, 'ip_sans'),
+    uris: inputTexts(input, 'uri_sans'),
+    others: inputTexts(input, 'other_sans'),
+  });
+  return signingRequest(key, requestSubject(commonName), names);
+};
+
+/** Refuses (exit 2) contradictory flags before anything is made or sent. */
+export const checkNewKey = ({ session, input, options }: OperationContext): void => {
+  const { outFolder, curl } = session.globals;
+  const given = input['csr'] !== undefined || textAt(options.base, 'csr') !== undefined;
+  if (newKeyOf(input) === undefined) return;
+  if (given) throw usageError('--csr and --new-key cannot be given together');
+  if (curl) throw usageError('--curl and --new-key cannot be given together: the new key would be lost');
+  if (outFolder === undefined) throw usageError('--new-key needs --out DIR, where the key is written');
+};
+
+/** The new key and the input with its request. */
+export const withNewKey = async (
+  kind: NewKey,
+  input: InputRecord,
+): Promise<{ readonly key: KeyObject; readonly input: InputRecord }> => {
+  const key = await makeKey(kind);
+  return { key, input: { ...input, csr: requestFor(key, input) } };
+};
+
+/** The names are in the request and also next to it, since a role can use either. */
+const unused = /use_csr_(?:common_name|sans)/;
+
+/** Warnings of the reply except those about names that were given twice. */
+export const warnOfOther = (
+  { session }: Pick<OperationContext, 'session'>,
+  { operation, document }: Outcome,
+): void => {
+  for (const text of serviceOf(operation.service).readWarnings(document)) {
+    if (!unused.test(text)) session.reporter.warn(text, text);
+  }
+};

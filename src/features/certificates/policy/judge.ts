@@ -1,0 +1,205 @@
+/** Judges a certificate and its chain as TLS clients do. A pure function of what is given to it. */
+import { isIP } from 'node:net';
+import type { GeneralName } from '../../../documents/x509-names.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
+import { isSameName } from '../../../documents/x509/names.ts';
+import { brokenConstraints } from './constraints.ts';
+import type { PolicyFinding } from './finding.ts';
+import { isForHost } from './hosts.ts';
+import { linkFindings } from './links.ts';
+import type { Path } from './path.ts';
+import { pathsOf, Signatures } from './path.ts';
+import { policyFindings } from './policies.ts';
+import type { RevocationInput } from './revocation.ts';
+import { revocationFindings } from './revocation.ts';
+import type { Purpose, Role, CertificateRule } from './rule.ts';
+import { brokenRules } from './rule.ts';
+import { algorithmRules } from './rules/algorithms.ts';
+import { authorityRules } from './rules/authority.ts';
+import { formRules } from './rules/form.ts';
+import { nameRules } from './rules/names.ts';
+import { purposeRules } from './rules/purpose.ts';
+import { validityRules } from './rules/validity.ts';
+import type { ServedChain } from './served.ts';
+import { servedFindings } from './served.ts';
+
+export const rules: readonly CertificateRule[] = [
+  ...validityRules,
+  ...authorityRules,
+  ...purposeRules,
+  ...nameRules,
+  ...algorithmRules,
+  ...formRules,
+];
+
+export interface Judged {
+  readonly leaf: ParsedCertificate;
+  /** What a server sends; undefined where that is not known. */
+  readonly served?: ServedChain | undefined;
+  /** Further CA certificates. */
+  readonly pool: readonly ParsedCertificate[];
+  /** What is trusted; undefined where nothing says so. */
+  readonly anchors?: readonly ParsedCertificate[] | undefined;
+  readonly purpose: Purpose;
+  /** Host names and addresses that it has to be for. */
+  readonly hosts: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly revocation: RevocationInput;
+  /** The most CAs between the certificate and the anchor. */
+  readonly depth?: number | undefined;
+}
+
+export interface Judgement {
+  readonly path: Path;
+  readonly findings: readonly PolicyFinding[];
+}
+
+const ends = 'Give the certificates of the CAs in between, and the root that clients trust with --trust.';
+
+/** Whether a trusted CA has a trusted root above it, or is one. */
+const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
+  isSelfIssuedBy(one) ||
+  anchors
+    .filter((other) => other !== one)
+    .some((other, _index, others) => isSameName(other.subject, one.issuer) && reachesRoot(other, others));
+
+const endFindings = (
+  { certificates, end }: Path,
+  { depth, anchors = [] }: Pick<Judged, 'depth' | 'anchors'>,
+): readonly PolicyFinding[] => {
+  const certificate = certificates.at(-1);
+  if (certificate === undefined) return [];
+  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
+    code,
+    check: 'chain',
+    severity,
+    certificate,
+    message,
+    hint: ends,
+  });
+  const found: PolicyFinding[] = [];
+  const between = certificates.slice(1, -1).filter((one) => !isSelfIssuedBy(one)).length;
+  if (depth !== undefined && between > depth) {
+    found.push(of('depth', 'refused', `the chain has ${between} CAs in between, and ${depth} are allowed`));
+  }
+  if (end === 'trusted' && !reachesRoot(certificate, anchors)) {
+    const message =
+      'it is trusted without a root above it, which Go accepts, and openssl without -partial_chain and nginx refuse';
+    found.push({
+      ...of('anchor-without-root', 'unknown', message),
+      hint: 'Add the root above it to the file of --trust.',
+    });
+  }
+  if (end === 'untrusted') found.push(of('untrusted', 'refused', 'it is not trusted'));
+  return found;
+};
+
+const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): readonly PolicyFinding[] => {
+  const certificate = certificates.at(-1);
+  if (certificate === undefined) return [];
+  const common = { check: 'chain', certificate, hint: ends } as const;
+  if (end === 'root' && certificates.length === 1) {
+    return [{ ...common, code: 'self-signed', severity: 'unknown', message: 'it is self-signed' }];
+  }
+  if (end === 'root') {
+    const message = 'whether clients trust this root is unknown without --trust';
+    return [{ ...common, code: 'trust-unknown', severity: 'unknown', message }];
+  }
+  if (end !== 'partial') return [];
+  const isKnownToFail = isAnchored || certificates.length === 1;
+  return [
+    {
+      ...common,
+      code: isKnownToFail ? 'issuer-missing' : 'issuer-unknown',
+      severity: isKnownToFail ? 'refused' : 'unknown',
+      message: `the certificate of its issuer ${certificate.issuer.text} is missing`,
+    },
+  ];
+};
+
+/** Clients compare an address only with addresses. */
+const nameText = ({ form, text }: GeneralName): string =>
+  form === 'dns' && isIP(text) !== 0 ? `a host whose name is ${text} (DNS, not an address)` : text;
+
+const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
+  hosts.flatMap((host): readonly PolicyFinding[] => {
+    if (isForHost(leaf, host)) return host.includes('_') ? [forJava(leaf, host)] : [];
+    const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
+    return [
+      {
+        code: 'host',
+        check: 'names',
+        severity: 'refused',
+        certificate: leaf,
+        message: `it is not for ${host}, but for ${names}`,
+        hint: 'Issue it for this name, or connect by a name that it has.',
+      },
+    ];
+  });
+
+const forJava = (certificate: ParsedCertificate, host: string): PolicyFinding => ({
+  code: 'host-for-java',
+  check: 'names',
+  severity: 'unknown',
+  certificate,
+  message: `it is for ${host}, but not all clients accept a name with an underscore`,
+  hint: 'Programs written in Java do not: give the server a name without underscores for them.',
+});
+
+const roleIn = ({ certificates, end }: Path, index: number): Role => {
+  if (index === 0) return 'leaf';
+  const isEnd = index === certificates.length - 1 && end !== 'partial';
+  return isEnd ? 'anchor' : 'authority';
+};
+
+const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly PolicyFinding[] => {
+  const { purpose, at, served, revocation, depth, anchors } = judged;
+  return [
+    ...endFindings(path, { depth, anchors }),
+    ...partialFindings(path, anchors !== undefined),
+    ...linkFindings(path.certificates, signatures.signedBy),
+    ...brokenConstraints(path.certificates),
+    ...policyFindings(path.certificates),
+    ...path.certificates.flatMap((one, index) =>
+      brokenRules(rules, one, { role: roleIn(path, index), purpose, at }),
+    ),
+    ...(served === undefined ? [] : servedFindings(path, served)),
+    ...revocationFindings(path, revocation, at),
+  ];
+};
+
+/** Fewer refusals are better, then fewer deviations. */
+const weight = (findings: readonly PolicyFinding[]): number =>
+  findings.filter(({ severity }) => severity === 'refused').length * 1000 +
+  findings.filter(({ severity }) => severity === 'nonconforming').length;
+
+/** Chains are compared until one is perfect, but not forever. */
+const mostPaths = 128;
+
+/** Returns the best chain and what is wrong with it. */
+export const judge = (judged: Judged): Judgement => {
+  const { leaf, served, pool, anchors, hosts } = judged;
+  const signatures = new Signatures();
+  const sources = { pool: [...(served?.certificates ?? []), ...pool], anchors };
+  let best: Judgement | undefined;
+  let tried = 0;
+  for (const path of pathsOf(leaf, sources, signatures)) {
+    const findings = evaluate(path, judged, signatures);
+    if (best === undefined || weight(findings) < weight(best.findings)) best = { path, findings };
+    tried += 1;
+    if (weight(best.findings) === 0 || tried >= mostPaths) break;
+  }
+  const found = best ?? { path: { certificates: [leaf], end: 'partial' }, findings: [tooMany(leaf)] };
+  return { path: found.path, findings: [...hostFindings(leaf, hosts), ...found.findings] };
+};
+
+const tooMany = (certificate: ParsedCertificate): PolicyFinding => ({
+  code: 'search-limit',
+  check: 'chain',
+  severity: 'refused',
+  certificate,
+  message: 'there are more possible chains than clients try',
+  hint: 'Give only the CA certificates of this chain.',
+});

@@ -1,0 +1,99 @@
+/** Rules about each pair of certificates in a chain, and about its length. */
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
+import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
+import type { PolicyFinding } from './finding.ts';
+import { calledName } from './finding.ts';
+
+/** Whether the key of `issuer` made the signature of `certificate`. */
+export type SignedBy = (certificate: ParsedCertificate, issuer: ParsedCertificate) => boolean | 'unknown';
+
+const other = 'Replace the CA certificate by the one that issued it, or issue it again.';
+
+interface Link {
+  readonly certificate: ParsedCertificate;
+  readonly issuer: ParsedCertificate;
+}
+
+const signatureFinding = (
+  { certificate, issuer }: Link,
+  signed: boolean | 'unknown',
+): readonly PolicyFinding[] => {
+  if (signed === true) return [];
+  const message =
+    signed === 'unknown'
+      ? `its signature, ${certificate.algorithm.text}, cannot be verified with the key of ${calledName(issuer)}`
+      : `it is not signed by ${calledName(issuer)}`;
+  return [{ code: 'signature', check: 'chain', severity: 'refused', certificate, message, hint: other }];
+};
+
+/** Go compares the octets of names. */
+const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
+  Buffer.compare(certificate.issuer.der, issuer.subject.der) === 0
+    ? []
+    : [
+        {
+          code: 'issuer-encoding',
+          check: 'chain',
+          severity: 'refused',
+          certificate,
+          message: `it writes the name of its issuer differently from ${calledName(issuer)} itself`,
+          hint: other,
+        },
+      ];
+
+/** What of its issuer a certificate identifies, and the issuer is not; undefined where all of it fits. */
+const otherThan = ({ certificate, issuer }: Link): string | undefined => {
+  const { keyIdentifier, serial, issuer: names } = certificate.values.authorityKeyIdentifier ?? {};
+  const present = issuer.values.subjectKeyIdentifier;
+  if (keyIdentifier !== undefined && present !== undefined && keyIdentifier !== present) return 'key';
+  const isOther = serial !== undefined && serial.replace(/^00:(?=.)/, '') !== issuer.serial;
+  const above = names?.find(({ form }) => form === 'directory');
+  // Openssl looks at both; a CA that got a new certificate for its key is another one then.
+  return isOther || (above !== undefined && !isSameName(nameOfDer(above.bytes), issuer.issuer))
+    ? 'certificate'
+    : undefined;
+};
+
+const keyFinding = (link: Link): readonly PolicyFinding[] => {
+  const { certificate, issuer } = link;
+  const what = otherThan(link);
+  if (what === undefined) return [];
+  const message = `it names another ${what} than that of its issuer ${calledName(issuer)}`;
+  return [{ code: 'key-identifier', check: 'chain', severity: 'refused', certificate, message, hint: other }];
+};
+
+const lengthFinding = (path: readonly ParsedCertificate[], index: number): readonly PolicyFinding[] => {
+  const certificate = path[index];
+  const limit = certificate?.values.basicConstraints?.pathLength;
+  const between = path.slice(1, index).filter((one) => !isSelfIssuedBy(one)).length;
+  if (certificate === undefined || limit === undefined || between <= limit) return [];
+  return [
+    {
+      code: 'path-length',
+      check: 'chain',
+      severity: 'refused',
+      certificate,
+      message: `it allows ${limit} CAs below it, and there are ${between}`,
+      hint: 'Issue the certificate from a CA that is nearer to the root.',
+    },
+  ];
+};
+
+/** What is wrong between the certificates of a path. */
+export const linkFindings = (
+  path: readonly ParsedCertificate[],
+  signedBy: SignedBy,
+): readonly PolicyFinding[] =>
+  path.flatMap((certificate, index) => {
+    const issuer = path[index + 1];
+    const length = lengthFinding(path, index);
+    if (issuer === undefined) return length;
+    const link = { certificate, issuer };
+    return [
+      ...signatureFinding(link, signedBy(certificate, issuer)),
+      ...nameFinding(link),
+      ...keyFinding(link),
+      ...length,
+    ];
+  });

@@ -1,0 +1,43 @@
+/** Rules that one certificate has to keep, as data. */
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import type { Check, PolicyFinding, Severity } from './finding.ts';
+
+/** What a certificate is used for. */
+export type Purpose = 'tls-server' | 'tls-client' | 'smime' | 'code';
+
+/** Its place in a chain: the first, one in between, the trusted end. */
+export type Role = 'leaf' | 'authority' | 'anchor';
+
+interface Circumstances {
+  readonly role: Role;
+  readonly purpose: Purpose;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface CertificateRule {
+  readonly code: string;
+  readonly check: Check;
+  readonly severity: Severity;
+  readonly of: readonly Role[];
+  /** A sentence: what to do about it. */
+  readonly hint: string;
+  /** Returns what is wrong; undefined where nothing is. */
+  readonly wrong: (certificate: ParsedCertificate, circumstances: Circumstances) => string | undefined;
+}
+
+export const everyRole: readonly Role[] = ['leaf', 'authority', 'anchor'];
+export const issuers: readonly Role[] = ['authority', 'anchor'];
+export const belowAnchor: readonly Role[] = ['leaf', 'authority'];
+
+/** What `rules` find in one certificate. */
+export const brokenRules = (
+  rules: readonly CertificateRule[],
+  certificate: ParsedCertificate,
+  circumstances: Circumstances,
+): readonly PolicyFinding[] =>
+  rules.flatMap(({ code, check, severity, of, hint, wrong }) => {
+    if (!of.includes(circumstances.role)) return [];
+    const message = wrong(certificate, circumstances);
+    return message === undefined ? [] : [{ code, check, severity, certificate, message, hint }];
+  });

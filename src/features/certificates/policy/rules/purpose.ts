@@ -1,0 +1,109 @@
+/** Rules about what a certificate may be used for. */
+import type { KeyUsage } from '../../../../documents/x509/oids.ts';
+import type { Purpose, CertificateRule } from '../rule.ts';
+import { everyRole } from '../rule.ts';
+
+interface Needs {
+  /** The extended key usage. */
+  readonly usage: string;
+  /** One of these key usages. */
+  readonly key: readonly KeyUsage[];
+  /** One of these Netscape types, where there are any. */
+  readonly netscape: string;
+  readonly text: string;
+}
+
+/** Every suite that clients still negotiate signs with the key, so encipherment does not count. */
+const needs: Readonly<Record<Purpose, Needs>> = {
+  'tls-server': { usage: 'serverAuth', key: ['digitalSignature'], netscape: 'server', text: 'TLS servers' },
+  'tls-client': { usage: 'clientAuth', key: ['digitalSignature'], netscape: 'client', text: 'TLS clients' },
+  smime: {
+    usage: 'emailProtection',
+    key: ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'keyAgreement'],
+    netscape: 'email',
+    text: 'email',
+  },
+  code: { usage: 'codeSigning', key: ['digitalSignature'], netscape: 'objsign', text: 'signing code' },
+};
+
+const forPurpose = (purpose: Purpose): string => needs[purpose].text;
+
+export const purposeRules: readonly CertificateRule[] = [
+  {
+    code: 'extended-key-usage',
+    check: 'purpose',
+    severity: 'refused',
+    of: everyRole,
+    hint: 'Issue it again with the extended key usage of this purpose, or use it for another purpose.',
+    wrong: ({ values: { extKeyUsage } }, { purpose, role }) => {
+      if (extKeyUsage === undefined || extKeyUsage.includes(needs[purpose].usage)) return undefined;
+      const listed = extKeyUsage.length === 0 ? 'none' : extKeyUsage.join(', ');
+      const who = role === 'leaf' ? 'it is' : 'it issues certificates that are';
+      return `${who} not for ${forPurpose(purpose)}: its extended key usages are ${listed}`;
+    },
+  },
+  {
+    code: 'key-usage',
+    check: 'purpose',
+    severity: 'refused',
+    of: ['leaf'],
+    hint: 'Issue another certificate for this purpose, with the key usage digitalSignature.',
+    wrong: ({ values: { keyUsage } }, { purpose }) => {
+      if (keyUsage === undefined || needs[purpose].key.some((one) => keyUsage.includes(one)))
+        return undefined;
+      const listed = keyUsage.length === 0 ? 'empty' : keyUsage.join(', ');
+      return `its key usage does not allow it for ${forPurpose(purpose)}: ${listed}`;
+    },
+  },
+  {
+    code: 'netscape-type',
+    check: 'purpose',
+    severity: 'refused',
+    of: ['leaf'],
+    hint: 'Issue it again without the Netscape certificate type.',
+    wrong: ({ values: { nsCertType } }, { purpose }) =>
+      nsCertType === undefined || nsCertType.includes(needs[purpose].netscape)
+        ? undefined
+        : `its Netscape certificate type is not for ${forPurpose(purpose)}`,
+  },
+  {
+    code: 'extended-key-usage-missing',
+    check: 'purpose',
+    severity: 'nonconforming',
+    of: ['leaf'],
+    hint: 'Issue it again with the extended key usage of its purpose.',
+    wrong: ({ values: { extKeyUsage } }, { purpose }) =>
+      extKeyUsage === undefined
+        ? `no extended key usage says that it is for ${forPurpose(purpose)}`
+        : undefined,
+  },
+  {
+    code: 'extended-key-usage-any',
+    check: 'purpose',
+    severity: 'nonconforming',
+    of: ['leaf'],
+    hint: 'Issue it again with only the extended key usages that it needs.',
+    wrong: ({ values: { extKeyUsage } }) =>
+      extKeyUsage?.includes('anyExtendedKeyUsage') === true ? 'it is for any purpose' : undefined,
+  },
+  {
+    code: 'extended-key-usage-critical',
+    check: 'purpose',
+    severity: 'nonconforming',
+    of: ['leaf'],
+    hint: 'Issue it again with extended key usages that are not critical.',
+    wrong: ({ all }, { purpose }) =>
+      purpose === 'tls-server' && all.some(({ name, critical }) => name === 'extKeyUsage' && critical)
+        ? 'its extended key usages are critical'
+        : undefined,
+  },
+  {
+    code: 'root-extended-key-usage',
+    check: 'purpose',
+    severity: 'nonconforming',
+    of: ['anchor'],
+    hint: 'Issue the root again without extended key usages.',
+    wrong: ({ values: { extKeyUsage } }) =>
+      extKeyUsage === undefined ? undefined : 'it is a root with extended key usages',
+  },
+];

@@ -1,0 +1,68 @@
+/** What a server sends: clients have nothing else to build a chain from, except their own roots. */
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import type { PolicyFinding } from './finding.ts';
+import { calledName } from './finding.ts';
+import type { Path } from './path.ts';
+
+export interface ServedChain {
+  /** In the order in which they are sent, the server's own first. */
+  readonly certificates: readonly ParsedCertificate[];
+  /** False where the runtime shows the certificates, but not their order. */
+  readonly isOrdered: boolean;
+}
+
+const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
+  Buffer.compare(one.der, other.der) === 0;
+
+const hint =
+  'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
+
+/** Those that a server has to send: all but the one at which trust begins. */
+const neededOf = ({ certificates, end }: Path): readonly ParsedCertificate[] =>
+  end === 'partial' || end === 'untrusted'
+    ? certificates
+    : certificates.slice(0, Math.max(1, certificates.length - 1));
+
+/** What is wrong with the certificates as they are served. */
+export const servedFindings = (
+  path: Path,
+  { certificates, isOrdered }: ServedChain,
+): readonly PolicyFinding[] => {
+  const needed = neededOf(path);
+  const positions = needed.map((one) => certificates.findIndex((sent) => isSame(one, sent)));
+  const missing = needed.filter((_, index) => positions[index] === -1);
+  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
+    code,
+    check: 'served',
+    severity,
+    certificate: undefined,
+    message,
+    hint,
+  });
+  const findings: PolicyFinding[] = [];
+  if (missing.length > 0) {
+    const names = missing.map(calledName).join('; ');
+    findings.push(of('not-served', 'refused', `what the server sends lacks ${names}`));
+  }
+  const repeated = certificates.find(
+    (one, index) => certificates.findIndex((other) => isSame(one, other)) < index,
+  );
+  if (repeated !== undefined) {
+    findings.push(of('served-twice', 'nonconforming', `it is sent twice: ${calledName(repeated)}`));
+  }
+  if (!isOrdered) {
+    if (certificates.length > 2) {
+      findings.push(
+        of('order-unknown', 'unknown', 'the order in which the certificates are sent is unknown'),
+      );
+    }
+    return findings;
+  }
+  const isInOrder = positions.every((position, index) => position === -1 || position === index);
+  if (missing.length === 0 && !isInOrder) {
+    findings.push(
+      of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'),
+    );
+  }
+  return findings;
+};

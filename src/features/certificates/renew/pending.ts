@@ -1,0 +1,53 @@
+/** A certificate that was issued and is not in its files yet: kept with its key until it is, whatever happens between. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { parseJson } from '../../../catalogue/json/lossless.ts';
+import { storeName } from '../../../system/managed-link.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
+
+interface KeptCertificate {
+  /** The private key in PEM. */
+  readonly key: string;
+  /** The reply of the server. */
+  readonly document: Json;
+}
+
+const fileOf = (folder: string): string => join(folder, storeName, 'pending.json');
+
+/** @throws TrivetError output */
+export const keepPending = (folder: string, pending: KeptCertificate): Promise<void> =>
+  writeSafely(fileOf(folder), Buffer.from(`${JSON.stringify(pending)}\n`), { mode: 0o600 });
+
+export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });
+
+const markOf = (folder: string): string => join(folder, storeName, 'unfit');
+
+/**
+ * Remembers that a request like this one gave a certificate that clients refuse.
+ * @param until milliseconds since the epoch, where the cause can end without a change of the request
+ */
+export const markUnfit = (folder: string, request: string, until?: number): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(until === undefined ? request : `${request} ${until}`), {
+    mode: 0o600,
+  });
+
+export const unmarkUnfit = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
+
+export const isMarkedUnfit = async (folder: string, request: string, now: number): Promise<boolean> => {
+  const [marked, until] = (await readFile(markOf(folder), 'utf8').catch(() => '')).split(' ');
+  return marked === request && (until === undefined || Number(until) > now);
+};
+
+/** Undefined where nothing is kept, or what is kept cannot be read. */
+export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {
+  const text = await readFile(fileOf(folder), 'utf8').catch(() => '');
+  try {
+    const kept = parseJson(text);
+    const [key, document] = [textAt(kept, 'key'), own(kept, 'document')];
+    return key === undefined || document === undefined || !isObject(document) ? undefined : { key, document };
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,312 @@
+/** Puts a new certificate into the files of a folder, after a check that clients accept it. */
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { resolve } from 'node:path';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { own } from '../../../catalogue/json/json.ts';
+import type { sign } from '../../../commands/pki/operations/sign.ts';
+import type { Certificate } from '../../../documents/x509.ts';
+import { rfc3339 } from '../../../output/text/time.ts';
+import type { OutputFile } from '../../../system/output-folder.ts';
+import type { FileAccess } from '../../../system/safe-file.ts';
+import { outputError } from '../../../system/system-error.ts';
+import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
+import type { ChangeHere } from '../../../receipts/sending.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+import { certificateFiles, inStep } from '../certificate-files.ts';
+import type { Layout } from '../layouts.ts';
+import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
+import { belongs, certificatesIn } from '../verify/certificate-item.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import type { MountOpinion } from './mount-opinion.ts';
+import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
+import { oweHook, runHook } from './renew-hook.ts';
+import type { Before } from './renewal.ts';
+import { dueFrom, lostUses, unfitFor, weaknessesOf } from './renewal.ts';
+
+export type RenewContext = OperationContext<
+  typeof sign,
+  Readonly<{
+    folder?: string | undefined;
+    before?: string | undefined;
+    exec?: string | undefined;
+    jitter?: string | undefined;
+    'ca-mount'?: readonly string[] | undefined;
+    layout?: Layout | undefined;
+    'store-password-from'?: string | undefined;
+    'new-key'?: string | undefined;
+    'reuse-key'?: boolean | undefined;
+    'change-names'?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+  }>
+>;
+export type RenewInput = RenewContext['input'];
+
+/** Everything that a run knows before anything is sent. */
+export interface RenewPlan {
+  readonly context: Pick<RenewContext, 'session' | 'operation' | 'input' | 'options'>;
+  readonly folder: string;
+  readonly before: Before;
+  readonly hook: readonly string[] | undefined;
+  /** The caller runs the hook, for several folders at once. */
+  readonly runsHookLater?: true;
+  /** What the mount says about the certificate. */
+  readonly opinion: MountOpinion;
+  /** Asks again for what clients refused before. */
+  readonly isRetry?: boolean;
+  /** Owner, group and, for files with a key, the mode. */
+  readonly access?: FileAccess | undefined;
+}
+
+/** The names that a new certificate must have. */
+export interface WantedNames {
+  readonly names: ReadonlySet<string>;
+  /** Whether it may have no others. */
+  readonly exactly: boolean;
+}
+
+interface Issued extends WantedNames {
+  /** The reply of the server. */
+  readonly document: Json;
+  readonly key: KeyObject;
+  readonly pem: string;
+}
+
+/** The new certificate and the CAs above it, from the reply. */
+const certificatesOf = (document: Json): readonly Certificate[] => {
+  const data = own(document, 'data');
+  const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
+    const value = own(data, name);
+    return Array.isArray(value) ? value : [value];
+  });
+  return texts
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => certificatesIn(Buffer.from(text)))
+    .filter((one) => one !== undefined);
+};
+
+/** The layout of a folder, by the file that holds its certificate. */
+const layoutHeldIn = (file: string): Layout => {
+  if (file === 'fullchain.pem') return 'nginx';
+  if (file === 'haproxy.pem') return 'haproxy';
+  return file === storeFile ? 'pkcs12' : 'pem';
+};
+
+export const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
+  if (content === undefined) return layoutOf(input);
+  if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
+  const found = layoutHeldIn(content.file);
+  if (input.layout !== undefined && input.layout !== found) {
+    throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
+  }
+  return found;
+};
+
+const isInPlace = async (
+  folder: string,
+  certificate: Certificate,
+  password: string | undefined,
+): Promise<boolean> => {
+  const there = await folderContent(folder, password).catch(() => undefined);
+  return there !== undefined && Buffer.compare(there.certificate.der, certificate.der) === 0;
+};
+
+/** What a failure to write means: the certificate exists, and the next run goes on with it. */
+const notWritten = (
+  error: unknown,
+  where: string,
+  isPlaced: boolean,
+  serial: string,
+  isKept: boolean,
+): TrivetError => {
+  const failure = error instanceof TrivetError ? error : outputError(where, error);
+  const state = isPlaced ? `${where} has the new files` : `the files in ${where} were not changed`;
+  const kept = isKept
+    ? `The certificate ${serial} was issued. It is kept with its key: the next run places it.`
+    : `The certificate ${serial} was issued, but its key is lost. To revoke it: trivet pki revoke ${serial}`;
+  return new TrivetError(failure.code, failure.exit, `${failure.message}; ${state}`, {
+    effect: 'done',
+    hint: kept,
+    cause: error,
+  });
+};
+
+/** What a request depends on, as a fingerprint. */
+export const requestMark = (input: RenewInput): string => {
+  const {
+    folder: _,
+    jitter: _jitter,
+    exec: _exec,
+    'store-password-from': _password,
+    'ca-mount': _mounts,
+    ...rest
+  } = input;
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
+    .digest('hex');
+};
+
+/** The mode is for files with a key; anybody may read the others. */
+const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFile => {
+  if (access === undefined) return file;
+  const { mode: _mode, ...owner } = access;
+  return { ...file, access: file.secret === true ? access : owner };
+};
+
+/** A change of the files of a folder, for the receipt of the run. */
+export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: string): ChangeHere => ({
+  operation,
+  name: resolve(folder),
+  service: 'secrets',
+  final: `files that it replaced are in ${previousOf(resolve(folder))}`,
+});
+
+/** What helps where the CA that signs was revoked: another certificate of it does not. */
+export const otherAuthority =
+  'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
+
+/** Milliseconds after which a request is sent again whose certificate clients would refuse. */
+const day = 86_400_000;
+
+/** Checks and swaps; the hook is due from the moment at which the new files are visible. */
+export const placeIssued = async (
+  { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
+  content: FolderContent | undefined,
+  { document, key, pem, names, exactly }: Issued,
+): Promise<void> => {
+  const { session, input } = context;
+  const layout = layoutFor(input, content);
+  const [certificate, ...authorities] = certificatesOf(document);
+  if (certificate === undefined) throw localError('the reply contains no readable certificate');
+  const now = session.world.now();
+  const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
+  const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
+  const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
+  // If the previous certificate is valid for longer, one that would be due again at once is of no use.
+  const previous = content?.certificate;
+  const isNeeded = content === undefined || isDue;
+  const above = authorities.map(({ der }) => der);
+  const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
+  const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
+  const fault = unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly);
+  const why = fault ?? (isNeeded ? undefined : objection?.why);
+  if (why !== undefined) {
+    await dropPending(folder);
+    // The mount can get another CA, and the role other rules, which a token that may only sign does not see.
+    await markUnfit(folder, requestMark(input), now + day);
+    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
+      hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
+    });
+  }
+  if (objection !== undefined)
+    session.reporter.warn(
+      `${objection.why}: clients that read revocation lists refuse the new certificate. ${otherAuthority}`,
+    );
+  const { serial } = certificate;
+  await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
+    throw notWritten(error, folder, false, serial, false);
+  });
+  const always = 'part' in before && before.part === 1;
+  if (!always && dueFrom(certificate, before) <= now) {
+    session.reporter.warn(
+      `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
+    );
+  }
+  const lost = previous === undefined ? [] : lostUses(previous, certificate);
+  if (lost.length > 0)
+    session.reporter.warn(`the previous certificate was also for ${lost.join(', ')}, the new one is not`);
+  const lengths = [content?.certificate, certificate].map((one) =>
+    one === undefined ? 0 : one.notAfter - one.notBefore,
+  );
+  const [was = 0, is = 0] = lengths;
+  if (is < was * 0.9) {
+    const [days, earlier] = [is, was].map((length) => (length / 86_400_000).toFixed(1));
+    session.reporter.warn(
+      `the new certificate is valid for ${days ?? ''} days, the previous one for ${earlier ?? ''}`,
+    );
+  }
+  const fresh = certificateFiles(own(document, 'data'), {
+    layout,
+    newKey: pem,
+    storePassword: storePasswordOf(input, layout),
+  }).map((file) => withAccess(file, access));
+  const failure = await session.changeHere(placedFiles('pki.place', folder), async () => {
+    try {
+      const { files, obsolete } = inStep(fresh, await readdir(folder));
+      if (hook !== undefined) await oweHook(folder, certificate);
+      const linked = await changeFiles(folder, files, obsolete, session.world.platform);
+      if (!linked) {
+        session.reporter.note(
+          `${folder} does not support symbolic links: its files were renamed one after the other`,
+        );
+      }
+      return undefined;
+    } catch (error) {
+      const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
+      const why = notWritten(error, folder, isPlaced, serial, true);
+      if (!isPlaced) throw why;
+      return why;
+    }
+  });
+  if (failure !== undefined) throw failure;
+  await dropPending(folder);
+  if (weaknessesOf(certificate, now).length === 0) await unmarkUnfit(folder);
+  session.reporter.note(
+    `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
+  );
+  if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
+};
+
+/** Why a kept certificate is of no use any more; undefined where it is. */
+const uselessFor = (
+  { context, before }: RenewPlan,
+  content: FolderContent | undefined,
+  { document, key, names, exactly }: Issued,
+): string | undefined => {
+  const [certificate, ...authorities] = certificatesOf(document);
+  if (certificate === undefined) return 'it cannot be read';
+  const now = context.session.world.now();
+  const always = 'part' in before && before.part === 1;
+  if (!always && dueFrom(certificate, before) <= now) return 'it is due for a renewal itself';
+  const held = content?.keys[0]?.key;
+  if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {
+    return 'it is for another key than the one to reuse';
+  }
+  const previous = content?.certificate;
+  return unfitFor({ certificate, key, authorities, now, previous }, names, exactly);
+};
+
+/** Places what an earlier run got and could not write. Returns whether there was something. */
+export const placePending = async (
+  plan: RenewPlan,
+  content: FolderContent | undefined,
+  wanted: WantedNames,
+): Promise<boolean> => {
+  const { context, folder } = plan;
+  const { reporter } = context.session;
+  const kept = await pendingIn(folder);
+  if (kept === undefined) return false;
+  const [certificate] = certificatesOf(kept.document);
+  const serial = certificate?.serial ?? 'of an earlier run';
+  const isOld =
+    content !== undefined &&
+    certificate !== undefined &&
+    Buffer.compare(content.certificate.der, certificate.der) === 0;
+  if (isOld) {
+    await dropPending(folder);
+    return false;
+  }
+  const issued = { ...wanted, document: kept.document, key: createPrivateKey(kept.key), pem: kept.key };
+  const why = uselessFor(plan, content, issued);
+  if (why !== undefined) {
+    reporter.warn(`the certificate ${serial}, which an earlier run could not write, is not used: ${why}`);
+    await dropPending(folder);
+    return false;
+  }
+  reporter.note(`placing the certificate ${serial}, which an earlier run could not write`);
+  await placeIssued(plan, content, issued);
+  return true;
+};

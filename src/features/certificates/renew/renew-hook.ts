@@ -1,0 +1,107 @@
+/** The command after a renewal, which stays due until it has succeeded. */
+import { readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { delimiter, join, resolve } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { shellWords } from '../../../catalogue/text/shell-words.ts';
+import type { Certificate } from '../../../documents/x509.ts';
+import { childEnvironment } from '../../../engine/child/child-environment.ts';
+import { runChild } from '../../../engine/child/child.ts';
+import { findProgram } from '../../../engine/child/find-program.ts';
+import { writeSafely } from '../../../system/safe-file.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { storeName } from '../../../system/managed-link.ts';
+import { tokenVariables } from '../../../config/tokens/token-variables.ts';
+
+const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
+
+const fingerprint = ({ der }: Certificate): string => createHash('sha256').update(der).digest('hex');
+
+/**
+ * Returns the words of `--exec` after a check that its program exists.
+ * @throws TrivetError before anything is sent
+ */
+export const hookWords = async (
+  text: string | undefined,
+  { world }: Session,
+): Promise<readonly string[] | undefined> => {
+  if (text === undefined) return undefined;
+  const words = shellWords(text);
+  if (words === undefined) throw usageError('a quote in --exec is not closed');
+  await checkProgram(words, '--exec', world);
+  return words;
+};
+
+/** Refuses words whose program does not exist. @throws TrivetError before anything is sent */
+export const checkProgram = async (
+  [program]: readonly string[],
+  spoken: string,
+  world: Session['world'],
+): Promise<void> => {
+  if (program === undefined) throw usageError(`${spoken} is empty`);
+  await findProgram(program, world).catch((error: unknown) => {
+    throw error instanceof TrivetError
+      ? localError(`${spoken}: ${error.message}`, error.details.hint)
+      : error;
+  });
+};
+
+/** Records that the hook is due once the folder holds `certificate`. */
+export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
+
+/** True when the hook has not succeeded for this certificate yet. */
+export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
+  const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
+  return mark.trim() === fingerprint(certificate);
+};
+
+const dnsNames = ({ names }: Certificate): string =>
+  names.flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
+
+/** Records that the hook is not due any more. */
+export const settleHook = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
+
+interface Renewed {
+  readonly folder: string;
+  readonly certificate: Certificate;
+}
+
+/** Runs a command about renewed folders. Returns why it failed; undefined where it did not. */
+export const runHookWords = async (
+  words: readonly string[],
+  renewed: readonly Renewed[],
+  { world, reporter }: Session,
+  stdio: 'inherit' | 'stderr' = 'inherit',
+): Promise<string | undefined> => {
+  await reporter.flush();
+  const given = {
+    RENEWED_LINEAGE: renewed.map(({ folder }) => resolve(world.cwd, folder)).join(delimiter),
+    RENEWED_DOMAINS: [...new Set(renewed.map(({ certificate }) => dnsNames(certificate)))].join(' '),
+  };
+  const env = childEnvironment(world.env, given, tokenVariables(world));
+  const code = await runChild(words, world, { env, stdio }).catch((error: unknown) => {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  });
+  if (code === 0) return undefined;
+  return code instanceof TrivetError ? code.message : `exit code ${code}`;
+};
+
+/**
+ * Runs the hook in the caller's working directory, without the tokens that trivet would use.
+ * @throws TrivetError exit 12 when it fails: it stays due
+ */
+export const runHook = async (
+  words: readonly string[],
+  folder: string,
+  certificate: Certificate,
+  session: Session,
+): Promise<void> => {
+  const why = await runHookWords(words, [{ folder, certificate }], session);
+  if (why === undefined) return settleHook(folder);
+  throw new TrivetError('hook-failed', Exit.failed, `the command of --exec failed: ${why}`, {
+    effect: 'done',
+    hint: 'The new files stay. Each later run retries the command until it succeeds.',
+  });
+};

@@ -1,0 +1,47 @@
+/** `pki renew`: the renewal of one folder, made for cron. */
+import { Exit, usageError } from '../../../catalogue/error.ts';
+import { recordView } from '../../../catalogue/view.ts';
+import { signedFields } from '../../../commands/pki/fields.ts';
+import { withoutPrivateKey } from '../certificate-files.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import { Authorities } from '../verify/authorities.ts';
+import { exposedIn } from '../verify/key-files.ts';
+import { newKeyOf } from '../new-key.ts';
+import { opinionOf } from './mount-opinion.ts';
+import { hookWords } from './renew-hook.ts';
+import type { RenewContext } from './place.ts';
+import { beforeOf } from './renewal.ts';
+import { nameFlags } from '../certificate-names.ts';
+import { folderOf, renewFolder } from './renew-folder.ts';
+
+const summary = recordView({
+  fields: signedFields,
+  name: 'serial_number',
+  columns: [
+    ['serial_number', 'serial'],
+    ['expiration', 'expires'],
+  ],
+});
+
+export default async (context: RenewContext): Promise<number> => {
+  const { session, presenter, input } = context;
+  if (newKeyOf(input) !== undefined && input['reuse-key'] === true) {
+    throw usageError('--reuse-key and --new-key cannot be given together');
+  }
+  if (input['change-names'] === true && !nameFlags.some((name) => input[name] !== undefined)) {
+    throw usageError('--change-names needs names, such as --common-name');
+  }
+  const before = beforeOf(input.before ?? '1/3');
+  const hook = await hookWords(input.exec, session);
+  const folder = await folderOf(input.folder);
+  const authorities = new Authorities(session, input.mount, input['ca-mount']);
+  const opinion = opinionOf(session, authorities, input.mount);
+  const outcome = await renewFolder({ context, folder, before, hook, opinion });
+  const content = await folderContent(folder, input['store-password-from']).catch(() => undefined);
+  for (const text of content === undefined ? [] : await exposedIn(folder, content))
+    session.reporter.warn(text);
+  if (outcome === undefined) return Exit.ok;
+  if (outcome !== 'placed')
+    await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+  return input['detailed-exitcode'] === true ? Exit.changes : Exit.ok;
+};

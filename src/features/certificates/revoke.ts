@@ -1,0 +1,103 @@
+/**
+ * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
+ * revocation; a certificate that was not stored is sent itself where the server supports that.
+ */
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { show } from '../../commands/pki/operations/cert.ts';
+import type { revoke } from '../../commands/pki/operations/revoke.ts';
+import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
+import { placeFlags } from '../../engine/place-flags.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { perObject } from '../../catalogue/values/per-object.ts';
+import { isPem } from '../../documents/pem.ts';
+import { secrets } from '../../services/secrets/adapter.ts';
+import { warnOf } from '../../workflows/reply.ts';
+import { changed, singleWith } from '../../workflows/single.ts';
+import { describeBriefly, mountOf } from './existing-ca.ts';
+import { certificateIn, serialOf } from './serial.ts';
+import { listDelay } from './verify/mount-revocation.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+
+/** Describes the certificate to revoke, as far as it can be read. */
+const described = async ({ session }: OperationContext, mount: string, serial: string): Promise<string> => {
+  try {
+    const { document } = await session.lookUp(show, { mount, serial });
+    const pem = textAt(own(document, 'data'), 'certificate');
+    return pem === undefined ? serial : `${serial} (${describeBriefly(Buffer.from(pem))})`;
+  } catch (error) {
+    if (error instanceof TrivetError) return serial;
+    throw error;
+  }
+};
+
+const ask = async (context: OperationContext, serial: string, pem: string | undefined): Promise<void> => {
+  const { session, operation, spoken, confirm } = context;
+  const { yes, dryRun, curl } = session.globals;
+  const question = operation.confirm?.[0];
+  if (question === undefined || yes || dryRun || curl) return;
+  const certificate =
+    pem === undefined
+      ? await described(context, mountOf(spoken), serial)
+      : `${serial} (${describeBriefly(Buffer.from(pem))})`;
+  await confirm(question, { ...spoken, certificate });
+};
+
+/** Where the list was looked at, by the receipt of the run. */
+const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
+
+/** Says where clients do not see the revocation although it was made; once for each mount. */
+const noteOfList = async ({ session, spoken }: OperationContext): Promise<void> => {
+  const mount = mountOf(spoken);
+  const flags = placeFlags(session, 'pki', spoken);
+  const known = looked(session.receipt);
+  if (known.has(mount + flags)) return;
+  known.add(mount + flags);
+  const delay = await listDelay(session, mount).catch((error: unknown) => {
+    if (!(error instanceof TrivetError)) throw error;
+    return undefined;
+  });
+  if (delay === undefined) return;
+  const command = delay === 'disabled' ? 'pki crl config set --no-disable' : 'pki crl rotate';
+  session.reporter.warn(
+    `the revocation list of ${mount} is ${delay}, so clients do not see the revocation yet: trivet ${command}${flags}`,
+  );
+};
+
+const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
+
+export default singleWith<OperationContext<typeof revoke>>({
+  before: async (context) => {
+    const { session, input } = context;
+    const text = input.serial_number ?? '';
+    const serial = serialOf(text, session.globals.validate);
+    await ask(context, serial, pemIn(text));
+    return { input: changed(input, { serial_number: serial }) };
+  },
+  // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
+  explain: async (error, { session, input, spoken, options }) => {
+    const pem = pemIn(spoken.serial_number ?? '');
+    const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
+    if (!unknown) return error;
+    if (pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
+      return error.with({ code: 'not-found', exit: Exit.notFound });
+    session.reporter.note('the mount did not store this certificate: sending the certificate itself');
+    const { serial_number: _, ...rest } = input;
+    return session.call(revokeWhole, { ...rest, certificate: pem }, options);
+  },
+  after: (_, context) => noteOfList(context),
+  settle: (outcome, context) => {
+    const data = own(outcome.document, 'data');
+    const wrapped = own(outcome.document, 'wrap_info');
+    if (own(data, 'revocation_time') !== undefined || (wrapped ?? null) !== null) return outcome;
+    const [why] = secrets.readWarnings(outcome.document);
+    if (why === undefined && outcome.response.status !== 200) return outcome;
+    warnOf(context, outcome);
+    const serial = context.input.serial_number ?? '';
+    throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
+      effect: 'unchanged',
+      status: outcome.response.status,
+      server: why,
+    });
+  },
+});

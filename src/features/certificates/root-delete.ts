@@ -1,0 +1,42 @@
+/** Deletes a CA key: shows what this destroys, and asks for the name of the mount. */
+import { at, isArray } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { list } from '../../commands/pki/operations/cert.ts';
+import { plural } from '../../output/text/plural.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { singleWith } from '../../workflows/single.ts';
+import { existingCa, mountOf } from './existing-ca.ts';
+
+/** The number of certificates that would lose their CA; undefined when the token is not allowed to list them. */
+const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
+  try {
+    const keys = at((await session.lookUp(list, { mount })).document, 'data', 'keys');
+    return isArray(keys) ? keys.length : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** A request can wait for its certificate. */
+const withoutCa = {
+  question: 'This deletes every key of {mount}, also one whose certificate was not imported yet.',
+};
+
+export default singleWith({
+  before: async ({ session, operation, spoken, confirm }) => {
+    const mount = mountOf(spoken);
+    const ca = await existingCa(session, mount);
+    const count = await storedCertificates(session, mount);
+    const { deletesEveryIssuer } = await session.product('secrets');
+    session.reporter.note(ca === undefined ? `${mount} has no CA` : `the CA of ${mount}: ${ca}`);
+    if (deletesEveryIssuer === true)
+      session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
+    if (count !== undefined) {
+      session.reporter.note(`${plural(count, 'stored certificate')} could no longer be revoked`);
+    }
+    const question = operation.confirm?.[0];
+    if (question !== undefined)
+      await confirm(ca === undefined ? { ...question, ...withoutCa } : question, spoken);
+  },
+});

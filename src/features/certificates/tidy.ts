@@ -1,0 +1,160 @@
+/** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
+import { serverText, wordOf } from '../../catalogue/text/server-text.ts';
+import { pause } from '../../http/pause.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { tidy } from '../../commands/pki/operations/tidy.ts';
+import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
+import { serverFlags } from '../../engine/given-globals.ts';
+import { failOnWarning } from '../../engine/presenter/presenter.ts';
+import type { Busy } from '../../engine/reporter.ts';
+import type { CallOptions, Outcome, Session } from '../../engine/session/session.ts';
+import { fillText } from '../../services/context.ts';
+import { secrets } from '../../services/secrets/adapter.ts';
+import { mountOf } from './existing-ca.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+import { waitLimit } from '../../workflows/waiting.ts';
+import type { WaitInput } from '../../workflows/waiting.ts';
+
+type TidyContext = OperationContext<typeof tidy, WaitInput>;
+
+/** Milliseconds between two reads. */
+const between = 500;
+/** Milliseconds for a read, if less is left of the wait. */
+const shortestRead = 1000;
+/** Reads that can still show the previous tidy; with a clock of whole seconds both can have the same start. */
+const patience = 6;
+
+/** Real servers report success as a warning. */
+const started = /successfully started/i;
+const nothingSelected = /no tidy operations were set/i;
+
+interface Status {
+  readonly outcome: Outcome;
+  readonly data: Json | undefined;
+  readonly state: string;
+}
+
+const statusOf = async (
+  { session }: OperationContext,
+  mount: string,
+  options: CallOptions = {},
+): Promise<Status> => {
+  const outcome = await session.lookUp(tidyStatus, { mount }, options);
+  const data = own(outcome.document, 'data');
+  return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
+};
+
+/** The progress of a tidy: a count where the server has a total, else its own words. */
+export const progressOf = (
+  message: string,
+): { readonly text: string; readonly done?: number; readonly total?: number } => {
+  const counted = /^(.*?): checking (?:entry|certificate) (\d+) of (\d+)$/.exec(message);
+  return counted === null
+    ? { text: message }
+    : { text: counted[1] ?? '', done: Number(counted[2]), total: Number(counted[3]) };
+};
+
+const showProgress = (busy: Busy, { data, state }: Status): void => {
+  const { text, done, total } = progressOf(textAt(data, 'message') ?? state);
+  busy.say(serverText(text));
+  if (done !== undefined && total !== undefined) busy.update(done, total);
+};
+
+const sameRun = (now: Status, before: Status): boolean =>
+  own(now.data, 'time_started') === own(before.data, 'time_started');
+
+const timedOut = ({ globals }: Session, mount: string, state: string): TrivetError =>
+  new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started ${state}`, {
+    hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
+    lookUp: `trivet pki tidy-status --mount ${mount}${serverFlags(globals)}`,
+  });
+
+/** Follows the tidy to its end. */
+const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
+  const { session, input } = context;
+  const { world } = session;
+  const end = world.monotonic() + waitLimit(input);
+  const busy = session.reporter.busy(`Tidying ${mount}`);
+  let looks = 0;
+  let seenRunning = before.state === 'Running';
+  try {
+    for (;;) {
+      const timeout = Math.min(
+        session.globals.timeout ?? Infinity,
+        Math.max(end - world.monotonic(), shortestRead),
+      );
+      const status = await statusOf(context, mount, { timeout }).catch((error: unknown) => {
+        const isOver = error instanceof TrivetError && world.monotonic() >= end;
+        throw isOver ? timedOut(session, mount, 'and the server did not reply in time') : error;
+      });
+      looks += 1;
+      showProgress(busy, status);
+      if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
+      else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
+      const left = end - world.monotonic();
+      if (left < 1) {
+        throw timedOut(session, mount, 'and is still running');
+      }
+      await pause(Math.min(between, left), session.signal);
+      if (session.signal.aborted) {
+        session.reporter.note(
+          `the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}${serverFlags(session.globals)}`,
+        );
+        return status;
+      }
+    }
+  } finally {
+    busy.end();
+  }
+};
+
+const say = ({ session }: OperationContext, texts: readonly string[]): void => {
+  for (const text of texts) {
+    if (started.test(text)) session.reporter.note(`server: ${serverText(text)}`);
+    else session.reporter.warn(text, text);
+  }
+};
+
+export default async (context: TidyContext): Promise<number> => {
+  const { session, presenter, operation, input, spoken, options } = context;
+  const mount = mountOf(spoken);
+  const waits = input.wait === true;
+  const selected =
+    input.tidy_cert_store === true ||
+    input.tidy_revoked_certs === true ||
+    options.base !== undefined ||
+    (options.extra ?? []).length > 0;
+  const { dryRun, curl } = session.globals;
+  const before = waits && !dryRun && !curl ? await statusOf(context, mount) : undefined;
+  const outcome = await session.call(operation, input, options);
+  const warnings = secrets.readWarnings(outcome.document);
+  say(context, warnings);
+  if (!selected && !warnings.some((text) => nothingSelected.test(text))) {
+    session.reporter.warn('nothing was selected: give --tidy-cert-store or --tidy-revoked-certs');
+  }
+  if (before === undefined || !selected) {
+    await presenter.show(outcome);
+    if (warnings.length === 0) session.reporter.note(fillText('tidy of {mount} started', outcome.input));
+    failOnWarning(session);
+    return 0;
+  }
+  const status = await followed(context, mount, before);
+  await presenter.show(status.outcome);
+  if (session.signal.aborted) return 0;
+  if (status.state !== 'Finished') {
+    const error = textAt(status.data, 'error');
+    throw new TrivetError(
+      'tidy-failed',
+      Exit.failed,
+      `the tidy of ${mount} ended as ${wordOf(status.state)}`,
+      {
+        server: error,
+        hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
+      },
+    );
+  }
+  failOnWarning(session);
+  return 0;
+};

@@ -1,0 +1,79 @@
+/** Opens a wrapped reply and shows it according to its content. */
+import type { Field, Fields } from '../../catalogue/field.ts';
+import type { Json } from '../../catalogue/json/json.ts';
+import { isArray, isObject, own } from '../../catalogue/json/json.ts';
+import type { View } from '../../catalogue/view.ts';
+import { recordView, tableView } from '../../catalogue/view.ts';
+import { fieldsHeld } from '../../output/formats/holds.ts';
+import { secretPaths } from '../../engine/presenter/one-time-secrets.ts';
+import type { Outcome } from '../../engine/session/session.ts';
+import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
+import { noteLease } from '../../workflows/lease-note.ts';
+import { warnOf } from '../../workflows/reply.ts';
+import { singleWith } from '../../workflows/single.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+
+const secret =
+  /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
+
+const fieldOf = (path: string): readonly [string, Field] => [
+  path,
+  { type: 'text', summary: 'As it was wrapped', rank: 0, ...(secret.test(path) ? { sensitive: true } : {}) },
+];
+
+/** A view of whatever was wrapped. */
+const viewOf = (document: Json): View => {
+  const data = own(document, 'data');
+  if (isArray(own(data, 'keys'))) {
+    return tableView({
+      fields: keyFields('Name'),
+      name: 'key',
+      columns: ['key'],
+      empty: 'nothing',
+      open: true,
+    });
+  }
+  const fields: Fields = {
+    ...Object.fromEntries((isObject(data) ? Object.keys(data) : []).map(fieldOf)),
+    ...(own(document, 'lease_id') ? leaseFields : {}),
+  };
+  const columns = Object.keys(fields);
+  return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
+};
+
+/** Saves the fields that `--field` leaves out: the server does not give them again. */
+const keepRest = async (
+  { session, presenter }: OperationContext,
+  { operation, response }: Outcome,
+  view: View,
+): Promise<void> => {
+  const held = fieldsHeld(presenter.options, view);
+  const left = secretPaths(view).filter((path) => held !== 'all' && held?.includes(path) !== true);
+  if (left.length === 0) return;
+  const { recover } = await import('../../output/recovery.ts');
+  const path = await recover(response.body, operation.id, session.world);
+  session.reporter.note(`the reply also contained ${left.join(', ')}; the whole reply was saved to ${path}`);
+};
+
+export default singleWith({
+  before: async (context) => {
+    if (context.input['layout'] !== undefined || context.input['store-password-from'] !== undefined) {
+      const { checkUnwrapped } = await import('./unwrapped.ts');
+      await checkUnwrapped(context);
+    }
+    return { options: { ...context.options, unwrapped: true } };
+  },
+  show: async (outcome, context) => {
+    warnOf(context, outcome);
+    // It was lent to the token that had it wrapped.
+    noteLease(context.session, outcome, undefined);
+    const folder = context.session.globals.outFolder;
+    if (folder !== undefined) {
+      const { showUnwrapped } = await import('./unwrapped.ts');
+      return showUnwrapped(context, folder, outcome);
+    }
+    const view = viewOf(outcome.document);
+    await context.presenter.show(outcome, { view });
+    await keepRest(context, outcome, view);
+  },
+});

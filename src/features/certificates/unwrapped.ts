@@ -1,0 +1,87 @@
+/** `lease unwrap --layout`: the files of a certificate that was wrapped. The reply comes once, so it is never lost. */
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { join } from 'node:path';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { own, textAt } from '../../catalogue/json/json.ts';
+import { checkOutputFolder } from '../../system/output-folder.ts';
+import { keepReply } from '../../engine/presenter/keep-reply.ts';
+import type { Outcome } from '../../engine/session/session.ts';
+import type { OperationContext } from '../../workflows/workflow.ts';
+import { keyIn, withoutPrivateKey } from './certificate-files.ts';
+import { issuedSummary, writeInStep } from './files.ts';
+import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
+import { belongs, certificatesIn } from './verify/certificate-item.ts';
+import { readIn } from './verify/folder-fit.ts';
+
+/** Checks everything that can be checked before the token is used up. @throws TrivetError usage or local */
+export const checkUnwrapped = async ({ session, input }: OperationContext): Promise<void> => {
+  const { outFolder, wrapTtl, dryRun, curl } = session.globals;
+  if (input['layout'] === undefined) throw usageError('--store-password-from needs --layout pkcs12');
+  if (outFolder === undefined) throw usageError('--layout needs --out DIR');
+  if (wrapTtl !== undefined) {
+    throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
+  }
+  const layout = layoutOf(input);
+  storePasswordOf(input, layout);
+  await checkOutputFolder(outFolder, layoutFiles[layout].all, dryRun || curl);
+};
+
+const keyOf = (bytes: Buffer | string): KeyObject | undefined => {
+  try {
+    return createPrivateKey(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Returns why the reply cannot become files of the folder; undefined where it can. */
+const whyNot = async (
+  { input }: OperationContext,
+  folder: string,
+  { document }: Outcome,
+): Promise<string | undefined> => {
+  const pem = textAt(own(document, 'data'), 'certificate') ?? '';
+  const bytes = pem.includes('-----BEGIN ') ? Buffer.from(pem) : Buffer.from(pem, 'base64');
+  const [certificate] = certificatesIn(bytes);
+  if (certificate === undefined) return 'what was wrapped contains no certificate';
+  const layout = layoutOf(input);
+  const sent = keyIn(document);
+  if (sent !== undefined) {
+    const key = keyOf(sent);
+    return key !== undefined && belongs(certificate, key)
+      ? undefined
+      : 'the certificate and the key that were wrapped do not belong together';
+  }
+  if (needsKey(layout)) return `--layout ${layout} puts the key into its only file, and no key was wrapped`;
+  for (const name of layoutFiles[layout].keys.filter((one) => one.endsWith('.pem'))) {
+    const present = await readIn(folder, name);
+    const key = present === undefined ? undefined : keyOf(present);
+    if (present !== undefined && (key === undefined || !belongs(certificate, key))) {
+      return `${join(folder, name)} is not the key of the certificate that was wrapped`;
+    }
+  }
+  return undefined;
+};
+
+/** Writes the files and shows the rest; where that fails, the whole reply is kept in a file. */
+export const showUnwrapped = async (
+  context: OperationContext,
+  folder: string,
+  outcome: Outcome,
+): Promise<void> => {
+  const { session, input, presenter } = context;
+  try {
+    const why = await whyNot(context, folder, outcome);
+    if (why !== undefined) throw new TrivetError('unfit', Exit.refused, `${why}; nothing was written`);
+    const layout = layoutOf(input);
+    await writeInStep(session, folder, {
+      data: own(outcome.document, 'data'),
+      layout,
+      storePassword: storePasswordOf(input, layout),
+    });
+  } catch (error) {
+    throw await keepReply(outcome, error, session.world);
+  }
+  await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: issuedSummary });
+};

@@ -1,0 +1,61 @@
+/** A certificate as an item of a document, and certificates in whatever a file holds. */
+import type { KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
+import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { Block } from '../../../documents/pem.ts';
+import { blocksOf, isPem } from '../../../documents/pem.ts';
+import type { Certificate, CertificateFacts } from '../../../documents/x509.ts';
+import { rfc3339 } from '../../../output/text/time.ts';
+import { readCertificate, readFacts } from '../../../documents/x509.ts';
+
+const day = 86_400_000;
+
+export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
+
+/** The facts of a certificate, wherever it was found. */
+export const factsItem = (
+  certificate: Pick<Certificate, 'serial' | 'issuer' | 'notBefore' | 'notAfter' | 'key'> &
+    Partial<Pick<Certificate, 'subject'>>,
+  { commonName, names }: { readonly commonName: string; readonly names: readonly string[] },
+  now: number,
+): JsonObject => ({
+  serial: certificate.serial,
+  common_name: commonName,
+  names,
+  subject: certificate.subject ?? null,
+  issuer: certificate.issuer,
+  not_before: rfc3339(certificate.notBefore),
+  not_after: rfc3339(certificate.notAfter),
+  days_left: daysLeft(certificate.notAfter, now),
+  key: certificate.key,
+});
+
+const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined): T | undefined => {
+  try {
+    return der === undefined ? undefined : read(der);
+  } catch {
+    return undefined;
+  }
+};
+
+const isCertificate = ({ label }: Block): boolean => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE';
+
+/** The facts of the first certificate of a PEM text; undefined where there is none. */
+export const factsIn = (pem: string): CertificateFacts | undefined =>
+  readable(readFacts, blocksOf(pem).find(isCertificate)?.der);
+
+/** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
+export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (isPem(text)) {
+    return blocksOf(text)
+      .filter(isCertificate)
+      .map(({ der }) => readable(readCertificate, der));
+  }
+  const one = readable(readCertificate, bytes);
+  return one === undefined ? [] : [one];
+};
+
+/** True when the public key of the certificate is that of `key`. */
+export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
+  new X509Certificate(der).checkPrivateKey(key);

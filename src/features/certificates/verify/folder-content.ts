@@ -1,0 +1,153 @@
+/** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError } from '../../../catalogue/error.ts';
+import { blocksOf } from '../../../documents/pem.ts';
+import type { Certificate } from '../../../documents/x509.ts';
+import { certificatesIn } from './certificate-item.ts';
+
+import { storeFile, storeText } from '../layouts.ts';
+import { readIn } from './folder-fit.ts';
+
+/** In the order of the search; all of them must hold the same certificate. */
+export const certificateNames: readonly string[] = [
+  'cert.pem',
+  'fullchain.pem',
+  'bundle.pem',
+  'haproxy.pem',
+  'tls.crt',
+  storeFile,
+];
+export const keyNames: readonly string[] = [
+  'key.pem',
+  'privkey.pem',
+  'tls.key',
+  'bundle.pem',
+  'haproxy.pem',
+  storeFile,
+];
+/** Files whose certificates a server sends as they are, in the order of the search. */
+export const servedNames: readonly string[] = [
+  'fullchain.pem',
+  'bundle.pem',
+  'haproxy.pem',
+  'tls.crt',
+  storeFile,
+];
+export const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
+
+interface HeldKey {
+  readonly file: string;
+  /** Undefined for a key that cannot be read, an encrypted one for example. */
+  readonly key: KeyObject | undefined;
+  readonly pem: string;
+}
+
+export interface FolderContent {
+  readonly certificate: Certificate;
+  /** The file that holds it. */
+  readonly file: string;
+  readonly keys: readonly HeldKey[];
+  readonly authorities: readonly Certificate[];
+  /** Those among them that a server sends with it; empty where no file says so. */
+  readonly sent: readonly Certificate[];
+  /** Files that were read. */
+  readonly files: readonly string[];
+  /** Files with a different certificate. */
+  readonly different: readonly string[];
+}
+
+/** Keys that somebody still holds, by their hash: to decode one takes longer than anything else about a folder. */
+const held = new Map<string, WeakRef<KeyObject>>();
+
+const hashOf = (pem: string): string => createHash('sha256').update(pem).digest('base64');
+
+/** Saves decoding a key that was just made when its file is read back. */
+export const holdKey = (key: KeyObject, pem: string): void => {
+  held.set(hashOf(pem.trimEnd()), new WeakRef(key));
+};
+
+const keyOf = (pem: string): KeyObject | undefined => {
+  const hash = hashOf(pem);
+  const known = held.get(hash)?.deref();
+  if (known !== undefined) return known;
+  try {
+    const key = createPrivateKey(pem);
+    held.set(hash, new WeakRef(key));
+    return key;
+  } catch {
+    return undefined;
+  }
+};
+
+const keyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
+  const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
+  // An old form of encryption has headers inside the block.
+  return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
+};
+
+/** The file `name` of `folder`, a key store as PEM; undefined when it is missing. */
+export const readContent = async (
+  folder: string,
+  name: string,
+  storePassword: string | undefined,
+): Promise<Buffer | undefined> => {
+  const bytes = await readIn(folder, name);
+  return bytes === undefined || name !== storeFile
+    ? bytes
+    : storeText(bytes, join(folder, name), storePassword);
+};
+
+/** Those of the names that the folder has: to try each takes longer than to list it. */
+export const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
+  try {
+    const there = new Set(await readdir(folder));
+    return names.filter((name) => there.has(name));
+  } catch {
+    // A folder can be readable for those who know its names.
+    return names;
+  }
+};
+
+/**
+ * Undefined for a folder without a certificate.
+ * @throws TrivetError local, for files that cannot be read
+ */
+export const folderContent = async (
+  folder: string,
+  storePassword: string | undefined,
+): Promise<FolderContent | undefined> => {
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  const contents = new Map<string, Buffer>();
+  for (const name of await presentIn(folder, names)) {
+    const bytes = await readContent(folder, name, storePassword);
+    if (bytes !== undefined) contents.set(name, bytes);
+  }
+  const certificatesOf = (name: string): readonly Certificate[] =>
+    certificatesIn(contents.get(name) ?? Buffer.alloc(0)).map((one) => {
+      if (one === undefined) throw localError(`a certificate in ${name} cannot be read`);
+      return one;
+    });
+  const holders = certificateNames.filter((name) => certificatesOf(name).length > 0);
+  const [file] = holders;
+  const certificate = file === undefined ? undefined : certificatesOf(file)[0];
+  if (file === undefined || certificate === undefined) return undefined;
+  return {
+    certificate,
+    file,
+    keys: keyNames.flatMap((name) => keyIn(name, contents.get(name) ?? Buffer.alloc(0))),
+    authorities: [
+      ...authorityNames.flatMap(certificatesOf),
+      ...holders.flatMap((name) => certificatesOf(name).slice(1)),
+    ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
+    sent: servedNames.map((name) => certificatesOf(name).slice(1)).find(({ length }) => length > 0) ?? [],
+    files: names.filter((name) => contents.has(name)),
+    different: holders.filter((name) => {
+      const [first] = certificatesOf(name);
+      return first === undefined || Buffer.compare(first.der, certificate.der) !== 0;
+    }),
+  };
+};

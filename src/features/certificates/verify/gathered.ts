@@ -1,0 +1,253 @@
+/** Gathers what a verification is about: from a folder, a file or a server. */
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError } from '../../../catalogue/error.ts';
+import type { Block } from '../../../documents/pem.ts';
+import { blocksOf, isPem } from '../../../documents/pem.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { isStore } from '../../../documents/pkcs12.ts';
+import { certificatesOfSignedData } from '../../../documents/x509/pkcs7.ts';
+import { keyObjectOf } from '../../../documents/x509/signature.ts';
+import type { ServedChain } from '../policy/served.ts';
+import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read-file.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { storeFile, storeText } from '../layouts.ts';
+import {
+  authorityNames,
+  certificateNames,
+  keyNames,
+  presentIn,
+  readContent,
+  servedNames,
+} from './folder-content.ts';
+import { exposedKeys, protect } from './key-files.ts';
+import type { ServerCertificates } from './server-certificates.ts';
+import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
+import type { VerifiedRow } from './verified-row.ts';
+
+export interface Gathered {
+  readonly leaf: ParsedCertificate;
+  readonly served: ServedChain | undefined;
+  readonly pool: readonly ParsedCertificate[];
+  /** What was found out about the files and the key. */
+  readonly rows: readonly VerifiedRow[];
+}
+
+interface Content {
+  readonly file: string;
+  readonly certificates: readonly ParsedCertificate[];
+  /** Positions of certificates that cannot be read, from 1. */
+  readonly unreadable: readonly number[];
+  /** Undefined without a key, `unreadable` for one that is encrypted or broken. */
+  readonly key: KeyObject | 'unreadable' | undefined;
+}
+
+const isCertificate = ({ label }: Block): boolean =>
+  label === 'CERTIFICATE' || label === 'X509 CERTIFICATE' || label === 'TRUSTED CERTIFICATE';
+
+/** The certificates in PEM, DER or PKCS #7; undefined stands for one that cannot be read. */
+export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (!isPem(text)) {
+    const one = parsedOrNone(bytes);
+    return one === undefined ? certificatesOfSignedData(bytes).map(parsedOrNone) : [one];
+  }
+  return blocksOf(text).flatMap((block) => {
+    if (isCertificate(block)) return [parsedOrNone(block.der)];
+    return block.label === 'PKCS7' || block.label === 'CMS'
+      ? certificatesOfSignedData(block.der).map(parsedOrNone)
+      : [];
+  });
+};
+
+const keyIn = (bytes: Uint8Array): Content['key'] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  const block = blocksOf(text).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  // An old form of encryption has headers inside the block.
+  if (block === undefined) return text.includes('PRIVATE KEY-----') ? 'unreadable' : undefined;
+  try {
+    return createPrivateKey(block.text);
+  } catch {
+    return 'unreadable';
+  }
+};
+
+const contentOf = (file: string, bytes: Uint8Array): Content => {
+  const found = parsedIn(bytes);
+  return {
+    file,
+    certificates: found.filter((one) => one !== undefined),
+    unreadable: found.flatMap((one, index) => (one === undefined ? [index + 1] : [])),
+    key: keyIn(bytes),
+  };
+};
+
+const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
+  Buffer.compare(one.der, other.der) === 0;
+
+const row = (
+  check: VerifiedRow['check'],
+  status: VerifiedRow['status'],
+  detail: string,
+  hint?: string,
+): VerifiedRow => ({
+  check,
+  status,
+  detail,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+/** Every key must match the certificate; half of a renewal would leave another key. */
+const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
+  const held = contents.filter(({ key }) => key !== undefined);
+  const own = keyObjectOf(leaf.publicKey);
+  const other = held.filter(
+    ({ key }) => key !== undefined && key !== 'unreadable' && own?.equals(createPublicKey(key)) === false,
+  );
+  if (held.length === 0) return row('key', 'skipped', 'there is no private key');
+  if (other.length > 0) {
+    const names = other.map(({ file }) => file).join(', ');
+    return row('key', 'problem', `not the key of the certificate: ${names}`);
+  }
+  const unread = held.find(({ key }) => key === 'unreadable');
+  return unread === undefined
+    ? row('key', 'ok', `${leaf.publicKey.text}, ${held[0]?.file ?? ''} belongs to the certificate`)
+    : row('key', 'unknown', `${unread.file} is encrypted or cannot be read`);
+};
+
+const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): readonly VerifiedRow[] => {
+  const different = contents.filter(
+    ({ file, certificates: [first] }) =>
+      certificateNames.includes(file) && first !== undefined && !isSame(first, leaf),
+  );
+  const holder = contents.find(({ certificates }) => certificates.includes(leaf));
+  const unreadable = contents.flatMap(({ file, unreadable: list }) =>
+    list.map((place) => row('files', 'problem', `certificate ${place} of ${file} cannot be read`)),
+  );
+  if (different.length > 0) {
+    const names = different.map(({ file }) => file).join(', ');
+    return [
+      row('files', 'problem', `${names} contains another certificate than ${holder?.file ?? ''}`),
+      ...unreadable,
+    ];
+  }
+  return unreadable.length > 0
+    ? unreadable
+    : [row('files', 'ok', contents.map(({ file }) => file).join(', '))];
+};
+
+const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<readonly VerifiedRow[]> =>
+  (await exposedKeys(files)).map((text) => row('files', 'warning', text, protect));
+
+/** How the file of a certificate may be called. */
+const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
+
+const ofFolder = async (
+  folder: string,
+  password: string | undefined,
+  { world }: Session,
+): Promise<Gathered> => {
+  const contents: Content[] = [];
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  for (const name of await presentIn(folder, names)) {
+    refuseOutside(join(folder, name), world);
+    const bytes = await readContent(folder, name, password);
+    if (bytes !== undefined) contents.push(contentOf(name, bytes));
+  }
+  const named = (names: readonly string[]): readonly Content[] =>
+    names.flatMap((name) => contents.find(({ file }) => file === name) ?? []);
+  const leaf = named(certificateNames).flatMap(({ certificates }) => certificates.slice(0, 1))[0];
+  if (leaf === undefined) {
+    const broken = contents.find(({ unreadable }) => unreadable.length > 0);
+    throw broken === undefined
+      ? localError(`${folder} contains no certificate`, fileNames)
+      : localError(`the certificate in ${join(folder, broken.file)} cannot be read`);
+  }
+  const sent = named(servedNames).find(({ certificates: [first] }) => first !== undefined);
+  const keys = contents.filter(({ key }) => key !== undefined);
+  return {
+    leaf,
+    served: sent === undefined ? undefined : { certificates: sent.certificates, isOrdered: true },
+    pool: contents.flatMap(({ certificates }) => certificates).filter((one) => !isSame(one, leaf)),
+    rows: [
+      ...filesRows(leaf, contents),
+      ...(await modeRows(keys.map(({ file }) => [file, join(folder, file)]))),
+      keyRow(leaf, contents),
+    ],
+  };
+};
+
+const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
+  const bytes = await readFileOrInput(file, session.world);
+  const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
+  const content = contentOf(spokenFile(file), opened);
+  const [leaf, ...rest] = content.certificates;
+  if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
+  return {
+    leaf,
+    served: rest.length === 0 ? undefined : { certificates: content.certificates, isOrdered: true },
+    pool: [],
+    rows: [
+      ...filesRows(leaf, [content]),
+      ...(content.key === undefined || file === '-' ? [] : await modeRows([[file, file]])),
+      keyRow(leaf, [content]),
+    ],
+  };
+};
+
+/** The addresses of a name are named where there are several. */
+const fromPlace = (place: string, addresses: readonly string[]): string =>
+  addresses.length === 0 ? place : `${place} at ${addresses.join(', ')}`;
+
+const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificates['first']): Gathered => {
+  const [first, firstOrdered] = [shown[0], ordered?.[0]];
+  // A server can have a certificate for each kind of key.
+  const isOrdered =
+    first !== undefined && firstOrdered !== undefined && Buffer.compare(first, firstOrdered) === 0;
+  const sent = (isOrdered ? (ordered ?? shown) : shown).map(parsedOrNone);
+  const certificates = sent.filter((one) => one !== undefined);
+  const [leaf] = certificates;
+  const from = fromPlace(place, addresses);
+  if (leaf === undefined || sent[0] === undefined)
+    throw localError(`the certificate of ${from} cannot be read`);
+  const rows =
+    certificates.length === sent.length
+      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${from}`)]
+      : [row('files', 'problem', `a certificate from ${from} cannot be read`)];
+  return { leaf, served: { certificates, isOrdered }, pool: [], rows };
+};
+
+/** A chain that a server sends, from these addresses of its name. */
+export type GatheredChain = Gathered & { readonly addresses: readonly string[] };
+
+/** Connects to a server: the addresses of its name can send different chains. @throws TrivetError */
+export const gatherServer = async (
+  text: string,
+  serverName: string | undefined,
+  session: Session,
+  isOrderWanted = false,
+): Promise<{ readonly chains: readonly GatheredChain[]; readonly missed: readonly string[] }> => {
+  const server = tlsServer(text);
+  const { first, others, missed } = await certificatesSent(server, serverName, session, isOrderWanted);
+  const chains = [first, ...others].map((one) => ({
+    ...ofChain(placeOf(server), one),
+    addresses: one.addresses,
+  }));
+  return { chains, missed };
+};
+
+/** Reads a folder or a file (`-` is standard input). @throws TrivetError */
+export const gatherFiles = async (
+  text: string,
+  password: string | undefined,
+  session: Session,
+): Promise<Gathered> => {
+  const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
+  return found?.isDirectory() === true || (found === undefined && text !== '-')
+    ? ofFolder(text, password, session)
+    : ofFile(text, password, session);
+};

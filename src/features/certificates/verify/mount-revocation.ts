@@ -1,0 +1,120 @@
+/** What a mount of the PKI engine knows about the revocation of a certificate. */
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { own, textAt } from '../../../catalogue/json/json.ts';
+import { parseList } from '../../../documents/x509/revocation-list.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { blocksOf } from '../../../documents/pem.ts';
+import type { RevocationInput } from '../policy/revocation.ts';
+import { show } from '../../../commands/pki/operations/cert.ts';
+import { showConfig, show as showList } from '../../../commands/pki/operations/crl.ts';
+import type { Session } from '../../../engine/session/session.ts';
+
+export type Known = Omit<RevocationInput, 'mode'>;
+
+const nothing: Known = { lists: [], isExplicit: false };
+
+/**
+ * Why the list of a mount does not show a revocation at once; undefined where it does.
+ * @throws TrivetError where the mount does not say
+ */
+export const listDelay = async (
+  session: Session,
+  mount: string | undefined,
+): Promise<'disabled' | 'rebuilt only periodically' | undefined> => {
+  try {
+    const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
+    const data = own(document, 'data');
+    if (own(data, 'disable') === true) return 'disabled';
+    return own(data, 'auto_rebuild') === true ? 'rebuilt only periodically' : undefined;
+  } catch (error) {
+    // Older servers have no configuration until one is set; the list is enabled then.
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  }
+};
+
+/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
+const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+  try {
+    const delay = await listDelay(session, mount);
+    return delay && `the revocation list is ${delay}`;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return `it is not known whether the revocation list is enabled: ${error.message}`;
+  }
+};
+
+/** The revocation list of a mount, and what makes it doubtful. */
+const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
+  const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
+  const base64 = textAt(document, 'base64');
+  if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
+  try {
+    const list = parseList(Buffer.from(base64, 'base64'));
+    const doubt = await listDoubt(session, mount);
+    return {
+      lists: [list],
+      isExplicit: false,
+      ...(doubt === undefined ? {} : { doubts: new Map([[list, doubt]]) }),
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ...nothing, why: 'the revocation list of the mount cannot be read' };
+  }
+};
+
+/** The mount knows the certificates that it stores; its revocation list can have others. */
+const fromMount = async (
+  session: Session,
+  certificate: ParsedCertificate,
+  mount: string | undefined,
+  withList: boolean,
+): Promise<Known> => {
+  const where = mount === undefined ? {} : { mount };
+  try {
+    const { document } = await session.lookUp(show, { ...where, serial: certificate.serial });
+    const data = own(document, 'data');
+    const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
+    const at = own(data, 'revocation_time');
+    if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
+      const is = typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid';
+      // Clients need the list, too: one that has expired keeps a valid certificate from being accepted.
+      const { lists } = is === 'valid' && withList ? await orReason(fromList(session, mount)) : nothing;
+      return { ...nothing, lists, stated: [{ certificate, is }] };
+    }
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
+  }
+  return fromList(session, mount);
+};
+
+/**
+ * What was learned, or the reason where the mount cannot be asked.
+ * @param authority the CA that it is about; default: the first certificate of the chain
+ */
+export const orReason = async (known: Promise<Known>, authority?: ParsedCertificate): Promise<Known> => {
+  try {
+    return await known;
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
+    const { message: why } = error;
+    return authority === undefined
+      ? { ...nothing, why }
+      : { ...nothing, stated: [{ certificate: authority, is: { why } }] };
+  }
+};
+
+/**
+ * What is known about one certificate.
+ * @param withList whether the list is read also for a certificate that the mount knows
+ */
+export const mountRevocation = (
+  session: Session,
+  certificate: ParsedCertificate,
+  mount: string | undefined,
+  withList = true,
+): Promise<Known> => orReason(fromMount(session, certificate, mount, withList));
+
+/** What the list of a mount says about its certificates. */
+export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>
+  orReason(fromList(session, mount));

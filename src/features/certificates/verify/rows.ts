@@ -1,0 +1,140 @@
+/** The rows of `pki verify`: one for each check that found nothing, one for each finding elsewhere. */
+import type { Check, PolicyFinding } from '../policy/finding.ts';
+import { calledName, isFailure } from '../policy/finding.ts';
+import type { Judgement } from '../policy/judge.ts';
+import type { Purpose } from '../policy/rule.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { rfc3339 } from '../../../output/text/time.ts';
+import { daysLeft } from './certificate-item.ts';
+import type { Gathered } from './gathered.ts';
+import type { VerifiedRow } from './verified-row.ts';
+
+const statusOf = (finding: PolicyFinding, strict: boolean): VerifiedRow['status'] => {
+  if (isFailure(finding, strict)) return 'problem';
+  return finding.severity === 'unknown' ? 'unknown' : 'warning';
+};
+
+interface Asked {
+  readonly strict: boolean;
+  readonly purpose: Purpose;
+  /** Nobody named the purpose. */
+  readonly isGuess: boolean;
+  readonly hosts: readonly string[];
+  readonly at: number;
+  readonly isRevocationOff: boolean;
+}
+
+/** What a check that found nothing says; undefined where there was nothing to check. */
+const good = (
+  check: Check,
+  { leaf, served }: Gathered,
+  judgement: Judgement,
+  asked: Asked,
+): VerifiedRow | undefined => {
+  const ok = (detail: string): VerifiedRow => ({ check, status: 'ok', detail });
+  const { certificates } = judgement.path;
+  const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ');
+  switch (check) {
+    case 'served':
+      return served === undefined
+        ? undefined
+        : ok(`complete: ${plural(served.certificates.length, 'certificate')}`);
+    case 'chain':
+      return ok(certificates.length === 1 ? `${calledName(leaf)} is trusted itself` : wayOf(judgement));
+    case 'purpose':
+      return ok(asked.purpose);
+    case 'names':
+      // Roles give both usages by default: whether it is meant for a server, nobody can see.
+      if (
+        asked.isGuess &&
+        asked.purpose === 'tls-client' &&
+        leaf.values.extKeyUsage?.includes('serverAuth') === true
+      )
+        return {
+          check,
+          status: 'warning',
+          detail: 'none, so that it is of no use to a server (--purpose tls-server)',
+        };
+      return asked.hosts.length > 0 ? ok(`for ${asked.hosts.join(', ')}`) : ok(names ?? 'none are needed');
+    case 'algorithms':
+      return ok(`${leaf.publicKey.text}, signed by ${leaf.algorithm.text}`);
+    case 'form':
+      return ok(`version ${leaf.version}, ${plural(leaf.all.length, 'extension')}`);
+    case 'expiry':
+      return expiry(judgement, asked.at);
+    case 'revocation':
+      return asked.isRevocationOff ? { check, status: 'skipped', detail: 'not checked' } : ok('not revoked');
+  }
+};
+
+/** The end that comes first, of all certificates but the root. */
+const expiry = ({ path: { certificates } }: Judgement, at: number): VerifiedRow => {
+  const [leaf] = certificates;
+  const first = certificates
+    .slice(0, Math.max(1, certificates.length - 1))
+    .reduce((one, other) => (other.notAfter < one.notAfter ? other : one));
+  const { notBefore, notAfter } = first;
+  const left = `${rfc3339(notAfter)}, ${plural(daysLeft(notAfter, at), 'day')} left`;
+  const detail = first === leaf ? left : `${calledName(first)}: ${left}`;
+  return { check: 'expiry', status: notAfter - at < (notAfter - notBefore) / 10 ? 'warning' : 'ok', detail };
+};
+
+const checks: readonly Check[] = [
+  'served',
+  'chain',
+  'purpose',
+  'names',
+  'algorithms',
+  'form',
+  'expiry',
+  'revocation',
+];
+
+const wayOf = ({ path: { certificates } }: Judgement): string =>
+  certificates.slice(1).map(calledName).join(' < ');
+
+/** What a message is about: the chain where only its end is unknown, or another certificate than the first. */
+const subjectOf = (
+  { check, severity, certificate }: PolicyFinding,
+  leaf: Gathered['leaf'],
+  way: string,
+): string => {
+  if (check === 'chain' && severity === 'unknown' && way !== '') return `${way}: `;
+  return certificate === undefined || certificate === leaf ? '' : `${calledName(certificate)}: `;
+};
+
+const ofFinding = (
+  finding: PolicyFinding,
+  gathered: Gathered,
+  judgement: Judgement,
+  strict: boolean,
+): VerifiedRow => {
+  const { code, check, severity, certificate, message, hint } = finding;
+  return {
+    check,
+    status: statusOf(finding, strict),
+    detail: `${subjectOf(finding, gathered.leaf, wayOf(judgement))}${message}`,
+    code,
+    severity,
+    ...(certificate === undefined ? {} : { certificate: calledName(certificate) }),
+    hint,
+  };
+};
+
+const statuses: readonly VerifiedRow['status'][] = ['problem', 'warning', 'unknown', 'skipped', 'ok'];
+
+/** All rows, the worst of each check first. */
+export const verifiedRows = (
+  gathered: Gathered,
+  judgement: Judgement,
+  asked: Asked,
+): readonly VerifiedRow[] => [
+  ...gathered.rows,
+  ...checks.flatMap((check) => {
+    const found = judgement.findings
+      .filter((one) => one.check === check)
+      .map((one) => ofFinding(one, gathered, judgement, asked.strict))
+      .sort((one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status));
+    return found.length > 0 ? found : (good(check, gathered, judgement, asked) ?? []);
+  }),
+];

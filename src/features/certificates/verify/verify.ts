@@ -1,0 +1,114 @@
+/** `pki verify`: judges a certificate, its key and its chain as clients do. */
+import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { blocksOf, isPem } from '../../../documents/pem.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
+import { parseList } from '../../../documents/x509/revocation-list.ts';
+import { judge } from '../policy/judge.ts';
+import type { RevocationInput } from '../policy/revocation.ts';
+import type { Purpose } from '../policy/rule.ts';
+import { purposeOf } from '../policy/purpose.ts';
+import { none } from '../../../catalogue/values/list.ts';
+import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import type { GatheredChain } from './gathered.ts';
+import { gatherFiles, gatherServer, parsedIn } from './gathered.ts';
+import { Authorities, together } from './authorities.ts';
+import { mountRevocation } from './mount-revocation.ts';
+import { verifiedRows } from './rows.ts';
+import { isServerUrl, tlsServer } from './server-certificates.ts';
+import type { VerifiedRow } from './verified-row.ts';
+
+type VerifyInput = Readonly<{
+  folder?: string | undefined;
+  purpose?: Purpose | undefined;
+  host?: readonly string[] | undefined;
+  at?: string | undefined;
+  trust?: string | undefined;
+  crl?: string | undefined;
+  revocation?: RevocationInput['mode'] | undefined;
+  strict?: boolean | undefined;
+  password?: string | undefined;
+  'server-name'?: string | undefined;
+  mount?: string | undefined;
+  'ca-mount'?: readonly string[] | undefined;
+}>;
+
+const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
+  const found = parsedIn(await readFileOrInput(file, session.world));
+  const readable = found.filter((one) => one !== undefined);
+  if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
+  return readable;
+};
+
+/** Every list of a file, in PEM or DER. */
+const listsIn = async (file: string, session: Session): Promise<readonly ParsedList[]> => {
+  const bytes = await readFileOrInput(file, session.world);
+  const text = Buffer.from(bytes).toString('latin1');
+  const ders = isPem(text)
+    ? blocksOf(text).flatMap(({ label, der }) => (label === 'X509 CRL' ? [der] : []))
+    : [bytes];
+  try {
+    const lists = ders.map(parseList);
+    if (lists.length > 0) return lists;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw localError(`${spokenFile(file)} contains no readable revocation list`);
+};
+
+const verify: Workflow<VerifyInput> = async ({ command, session, presenter, input }) => {
+  const { folder: text = '', trust, crl, mount, strict = false, revocation: mode = 'check' } = input;
+  if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
+  const serverName = input['server-name'];
+  const hosts = input.host ?? (isServerUrl(text) ? [serverName ?? tlsServer(text).host] : []);
+  const { chains, missed } = isServerUrl(text)
+    ? await gatherServer(text, serverName, session, true)
+    : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: none }], missed: none };
+  const authorities = new Authorities(session, mount, input['ca-mount']);
+  const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
+  const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
+  const lists = crl === undefined || mode === 'off' ? none : await listsIn(crl, session);
+  const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {
+    const { leaf, served, pool, addresses } = found;
+    const purpose = input.purpose ?? purposeOf(leaf, hosts);
+    const known =
+      mode === 'off' || crl !== undefined
+        ? { lists, isExplicit: mode !== 'off' }
+        : together(
+            await mountRevocation(session, leaf, mount),
+            await authorities.known([...(served?.certificates ?? none), ...pool]),
+          );
+    const revocation = { mode, ...known };
+    const judgement = judge({ leaf, served, pool, anchors, purpose, hosts, at, revocation });
+    const isGuess = input.purpose === undefined;
+    const asked = { strict, purpose, isGuess, hosts, at, isRevocationOff: mode === 'off' };
+    const rows = verifiedRows(found, judgement, asked);
+    // The row of the files names the addresses already.
+    return chains.length === 1
+      ? rows
+      : rows.map((row) =>
+          row.check === 'files' ? row : { ...row, detail: `${addresses.join(', ')}: ${row.detail}` },
+        );
+  };
+  const rows: VerifiedRow[] = missed.map((detail) => ({ check: 'files', status: 'unknown', detail }));
+  for (const chain of chains) rows.push(...(await judged(chain)));
+  const items = rows.map((row) => ({ ...row }));
+  await presenter.showDocument(ownView(command), items, items);
+  const problems = rows.filter(
+    ({ status, check }) => status === 'problem' || (strict && status === 'warning' && check === 'files'),
+  );
+  const [worst] = problems;
+  if (worst === undefined) return Exit.ok;
+  const more = problems.length > 1 ? ` (the first of ${problems.length} problems)` : '';
+  session.reporter.error(
+    new TrivetError('verify', Exit.refused, `${text}: ${worst.check}: ${worst.detail}${more}`, {
+      hint: worst.hint,
+    }),
+  );
+  return Exit.refused;
+};
+
+export default verify;
