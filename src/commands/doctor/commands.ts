@@ -29,7 +29,7 @@ const commands: readonly Command[] = [
       columns: ['service', 'check', 'status', ['detail', 'finding']],
       empty: 'nothing',
     }),
-    workflow: () => import('./workflows/doctor.ts'),
+    workflow: () => import('../../features/doctor/doctor.ts'),
     requests: 'own',
     reads: true,
     aliases: ['check', 'diagnose', 'ping'],

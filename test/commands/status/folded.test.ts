@@ -1,7 +1,7 @@
 /** Tests which rows of `trivet status` are combined on a terminal. */
 import { expect, test } from 'vitest';
-import { folded } from '../../../src/commands/status/workflows/folded.ts';
-import type { StatusRow } from '../../../src/commands/status/workflows/row.ts';
+import { folded } from '../../../src/features/status/folded.ts';
+import type { StatusRow } from '../../../src/features/status/row.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const rows = (count: number, more: Partial<StatusRow> = {}): readonly StatusRow[] =>

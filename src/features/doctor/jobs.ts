@@ -5,13 +5,8 @@ import { list } from '../../commands/job/operations/list.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
-import type { Examine, Finding, Findings } from '../../commands/doctor/workflows/checks/finding.ts';
-import {
-  expiresSoon,
-  missingToken,
-  refusedToken,
-  remaining,
-} from '../../commands/doctor/workflows/checks/token.ts';
+import type { Examine, Finding, Findings } from './checks/finding.ts';
+import { expiresSoon, missingToken, refusedToken, remaining } from './checks/token.ts';
 
 const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
   const namespace = context.namespace?.value ?? 'default';

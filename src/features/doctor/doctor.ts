@@ -1,18 +1,18 @@
 /** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import { allFlags } from '../../globals.ts';
-import { serviceNames } from '../../../catalogue/product.ts';
-import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Endpoint } from '../../../config/endpoint.ts';
-import { repeatedFlags } from '../../../engine/given-globals.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { allFlags } from '../../commands/globals.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
+import { repeatedFlags } from '../../engine/given-globals.ts';
+import type { Session } from '../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
 import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
-import { loadService } from '../../../services/index.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { OfService } from '../../auth/workflows/of-profile.ts';
-import type { Workflow } from '../../../workflows/workflow.ts';
+import { loadService } from '../../services/index.ts';
+import { ownView } from '../../workflows/own-view.ts';
+import type { OfService } from '../../commands/auth/workflows/of-profile.ts';
+import type { Workflow } from '../../workflows/workflow.ts';
 
 const partOf = async (service: ServiceName): Promise<Examine> =>
   (await (await loadService(service)).doctor()).default;

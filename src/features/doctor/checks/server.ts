@@ -1,19 +1,19 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
-import { quoted } from '../../../../catalogue/text/server-text.ts';
-import { header, TransportError } from '../../../../http/http.ts';
-import { peerCertificate } from '../../../../http/connection/peer-certificate.ts';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import { decideAlike, documented, speakerOf, spokenServer } from '../../../../catalogue/product.ts';
-import type { ServerKind, ServiceName } from '../../../../catalogue/product.ts';
-import { misplaced } from '../../../../config/misplaced.ts';
-import type { Endpoint } from '../../../../config/endpoint.ts';
-import type { Probe } from '../../../../engine/session/probe.ts';
-import type { Session } from '../../../../engine/session/session.ts';
-import { serviceOf } from '../../../../services/index.ts';
-import { detect, detectedIn } from '../../../../engine/session/detect.ts';
+import { quoted } from '../../../catalogue/text/server-text.ts';
+import { header, TransportError } from '../../../http/http.ts';
+import { peerCertificate } from '../../../http/connection/peer-certificate.ts';
+import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { decideAlike, documented, speakerOf, spokenServer } from '../../../catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
+import { misplaced } from '../../../config/misplaced.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
+import type { Probe } from '../../../engine/session/probe.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { serviceOf } from '../../../services/index.ts';
+import { detect, detectedIn } from '../../../engine/session/detect.ts';
 import type { Finding, Findings } from './finding.ts';
-import { plural } from '../../../../output/text/plural.ts';
-import { rfc3339 } from '../../../../output/text/time.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { rfc3339 } from '../../../output/text/time.ts';
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */

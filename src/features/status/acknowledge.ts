@@ -1,9 +1,9 @@
 /** `status acknowledge`: one row needs nobody until a time, or until its state is another one. */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import { serviceNames } from '../../../catalogue/product.ts';
-import { closest } from '../../../catalogue/text/suggest.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
-import type { Workflow } from '../../../workflows/workflow.ts';
+import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { closest } from '../../catalogue/text/suggest.ts';
+import { rfc3339 } from '../../output/text/time.ts';
+import type { Workflow } from '../../workflows/workflow.ts';
 import {
   acknowledgements,
   isAbout,

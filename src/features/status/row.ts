@@ -1,12 +1,12 @@
 /** The rows of `status`: one line for each thing that needs attention. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
-import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
-import type { KindName } from '../../../catalogue/kind-name.ts';
-import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Endpoint } from '../../../config/endpoint.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { rfc3339 } from '../../output/text/time.ts';
+import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
+import type { KindName } from '../../catalogue/kind-name.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
+import type { Session } from '../../engine/session/session.ts';
 
 export interface StatusRow {
   readonly service: ServiceName;

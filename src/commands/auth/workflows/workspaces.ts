@@ -1,9 +1,9 @@
 /** How people log in: by the Terraform login protocol, or with a token that they made on a page of the server. */
 import { createHash } from 'node:crypto';
-import type { BrowserMethod, ServiceLogin } from '../../commands/auth/workflows/method.ts';
-import { localError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { listAt, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';
+import type { BrowserMethod, ServiceLogin } from './method.ts';
+import { localError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { listAt, numberAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
 
 const discovery = '/.well-known/terraform.json';
 

@@ -5,8 +5,8 @@ import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
-import type { Examine, Finding, Findings } from '../../commands/doctor/workflows/checks/finding.ts';
-import { missingToken, notTheApi, refusedToken } from '../../commands/doctor/workflows/checks/token.ts';
+import type { Examine, Finding, Findings } from './checks/finding.ts';
+import { missingToken, notTheApi, refusedToken } from './checks/token.ts';
 import { plural } from '../../output/text/plural.ts';
 
 const checkOrganization = async (

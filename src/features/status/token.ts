@@ -1,12 +1,12 @@
 /** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
-import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { age, parseTime, rfc3339 } from '../../../output/text/time.ts';
-import { loadService } from '../../../services/index.ts';
-import { lacking } from '../../../services/products.ts';
-import type { Inquiry } from '../../whoami/workflows/inquiry.ts';
+import { TrivetError } from '../../catalogue/error.ts';
+import { textAt } from '../../catalogue/json/json.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { age, parseTime, rfc3339 } from '../../output/text/time.ts';
+import { loadService } from '../../services/index.ts';
+import { lacking } from '../../services/products.ts';
+import type { Inquiry } from '../../commands/whoami/workflows/inquiry.ts';
 import type { StatusRow } from './row.ts';
 
 /** Milliseconds before its end at which it is shown, and at which it needs a person. */

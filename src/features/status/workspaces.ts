@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../catalogue/json/json.ts';
 import { own, textAt } from '../../catalogue/json/json.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
-import { serviceOf } from '../index.ts';
-import type { Look, StatusRow } from '../../commands/status/workflows/row.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Look, StatusRow } from './row.ts';
 import { parseTime } from '../../output/text/time.ts';
-import { unreadable } from '../../commands/status/workflows/row.ts';
+import { unreadable } from './row.ts';
 
 /** The states of a run that has ended without success. */
 const failed: ReadonlySet<string> = new Set(['errored']);

@@ -8,10 +8,10 @@ import type {
   Granted,
   LoginMethod,
   ServiceLogin,
-} from '../../commands/auth/workflows/method.ts';
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';
+} from './method.ts';
+import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../catalogue/json/json.ts';
+import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
 import {
   beginInBrowser,
   endInBrowser,
@@ -25,7 +25,7 @@ import {
   withIdentity,
   withPassword,
   withRole,
-} from './login-operations.ts';
+} from '../../../services/secrets/login-operations.ts';
 
 const isPage = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

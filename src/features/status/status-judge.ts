@@ -14,7 +14,7 @@ import { observedOf } from '../../commands/job/workflows/wait/observed.ts';
 import type { Observed } from '../../commands/job/workflows/wait/observed.ts';
 import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 import { progressText } from '../../output/text/job-cells.ts';
-import type { StatusRow } from '../../commands/status/workflows/row.ts';
+import type { StatusRow } from './row.ts';
 
 /** The records of all jobs; `complete` is false where there are more than are read. */
 export interface Records {

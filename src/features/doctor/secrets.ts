@@ -11,18 +11,12 @@ import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { sessionKept } from '../../engine/session/keep-session.ts';
 import { loginLine } from '../../engine/session/login-words.ts';
-import { fallbackOf } from '../context.ts';
-import type { ScopeListed } from '../service.ts';
+import { fallbackOf } from '../../services/context.ts';
+import type { ScopeListed } from '../../services/service.ts';
 import { plural } from '../../output/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
-import type { Examine, Finding, Findings } from '../../commands/doctor/workflows/checks/finding.ts';
-import {
-  expiresSoon,
-  missingToken,
-  notTheApi,
-  refusedToken,
-  remaining,
-} from '../../commands/doctor/workflows/checks/token.ts';
+import type { Examine, Finding, Findings } from './checks/finding.ts';
+import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './checks/token.ts';
 
 /** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {
@@ -144,7 +138,7 @@ const checkToken = async (
 
 /** The mounts that the token may see; undefined for a token that may see none of them. */
 const visibleMounts = async (session: Session): Promise<Visible | undefined> => {
-  const { mountsIn, mountsPath } = await import('./scopes.ts');
+  const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
   const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });
   return response.status === 200 ? mountsIn(document) : undefined;
 };

@@ -1,6 +1,6 @@
 /** Combines similar rows, so that many of one kind do not push the others off the screen. */
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
-import { age } from '../../../output/text/time.ts';
+import { groupedBy } from '../../catalogue/values/grouped.ts';
+import { age } from '../../output/text/time.ts';
 import type { StatusRow } from './row.ts';
 
 /** The note under a screen with combined rows. */

@@ -2,15 +2,15 @@
  * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
  * disappeared.
  */
-import { pause } from '../../../http/pause.ts';
-import { usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
-import { traitsOf } from '../../../output/formats/formats.ts';
-import { jsonlRows } from '../../../output/formats/jsonl.ts';
-import { endOfWatch, refuseUnwatched } from '../../job/workflows/watch/watch.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { WorkflowContext } from '../../../workflows/workflow.ts';
+import { pause } from '../../http/pause.ts';
+import { usageError } from '../../catalogue/error.ts';
+import type { JsonObject } from '../../catalogue/json/json.ts';
+import { writeJson } from '../../catalogue/json/lossless.ts';
+import { traitsOf } from '../../output/formats/formats.ts';
+import { jsonlRows } from '../../output/formats/jsonl.ts';
+import { endOfWatch, refuseUnwatched } from '../../commands/job/workflows/watch/watch.ts';
+import { ownView } from '../../workflows/own-view.ts';
+import type { WorkflowContext } from '../../workflows/workflow.ts';
 import { combined } from './folded.ts';
 import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';

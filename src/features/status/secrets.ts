@@ -9,21 +9,21 @@ import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { age, rfc3339 } from '../../output/text/time.ts';
-import { cachedCertificates } from '../../features/certificates/inventory/certificate-cache.ts';
+import { cachedCertificates } from '../certificates/inventory/certificate-cache.ts';
 import type { Certificate } from '../../documents/x509.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../documents/x509/certificate.ts';
-import { brokenRules } from '../../features/certificates/policy/rule.ts';
-import { algorithmRules } from '../../features/certificates/policy/rules/algorithms.ts';
+import { brokenRules } from '../certificates/policy/rule.ts';
+import { algorithmRules } from '../certificates/policy/rules/algorithms.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { serviceOf } from '../index.ts';
-import { showEntity } from './entity.ts';
-import { otherIssuersOf } from '../../features/certificates/mount-issuers.ts';
-import { certificatesIn } from '../../features/certificates/verify/certificate-item.ts';
-import { inventoryRows } from '../../features/certificates/inventory/inventory-rows.ts';
-import type { Look, Looking, StatusRow } from '../../commands/status/workflows/row.ts';
-import { unreadable, width } from '../../commands/status/workflows/row.ts';
+import { serviceOf } from '../../services/index.ts';
+import { showEntity } from '../../services/secrets/entity.ts';
+import { otherIssuersOf } from '../certificates/mount-issuers.ts';
+import { certificatesIn } from '../certificates/verify/certificate-item.ts';
+import { inventoryRows } from '../certificates/inventory/inventory-rows.ts';
+import type { Look, Looking, StatusRow } from './row.ts';
+import { unreadable, width } from './row.ts';
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
 const mountsOf = (
