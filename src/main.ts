@@ -5,7 +5,7 @@ import { failed } from './engine/invocation/invoke.ts';
 import { invokeAny } from './engine/invocation/invoke-any.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import type { Route } from './cli/route.ts';
-import { Exit } from './catalogue/error.ts';
+import { Exit } from './system/error.ts';
 import { saysJson } from './output/formats/formats.ts';
 import { createRun } from './engine/create-run.ts';
 import { createSink } from './system/output.ts';

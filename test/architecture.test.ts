@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { groups } from '../src/commands/groups.ts';
 import { perService, serviceNames } from '../src/catalogue/product.ts';
-import { serviceFacts } from '../src/services/list.ts';
+import { serviceFacts } from '../src/catalogue/services/list.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flagsOf } from '../src/cli/flags.ts';
+import { flagsOf } from '../src/engine/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
 import { violations } from '../src/catalogue/check.ts';
 import { documentedSpeaker } from '../src/catalogue/product.ts';
@@ -10,7 +10,7 @@ import { parametersOf } from '../src/catalogue/command.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { groups } from '../src/commands/groups.ts';
-import { allFlags } from '../src/commands/globals.ts';
+import { allFlags } from '../src/config/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
 import { words } from './support/run-cli.ts';
 

@@ -13,12 +13,12 @@ import { knownErrors } from '../src/generate/errors.ts';
 import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
 import { guideNames, topicNames } from '../src/generate/topics.ts';
-import { Exit } from '../src/catalogue/error.ts';
+import { Exit } from '../src/system/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
 import { manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
 import { isSecretField } from '../src/catalogue/field.ts';
-import { at } from '../src/catalogue/json/json.ts';
-import type { Json } from '../src/catalogue/json/json.ts';
+import { at } from '../src/documents/json/json.ts';
+import type { Json } from '../src/documents/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
@@ -157,7 +157,7 @@ describe('help', () => {
       'profiles/state-folder.ts',
       'engine/output/pager.ts',
       'profiles/read-only.ts',
-      'commands/globals.ts',
+      'config/globals.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');

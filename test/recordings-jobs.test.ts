@@ -2,7 +2,7 @@
  * Replays exchanges of a real Nomad: trivet sends the recorded request, and shows the reply with the right exit code.
  */
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../src/catalogue/json/lossless.ts';
+import { parseJson } from '../src/documents/json/lossless.ts';
 import { readDocument } from '../src/services/document.ts';
 import { jobs } from '../src/services/jobs/adapter.ts';
 import { jobRecordings, lineOf, replyOf } from './support/job-recordings.ts';

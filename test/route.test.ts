@@ -1,6 +1,6 @@
 /** Tests routing and the arguments of one command as pure functions: no catalogue, no server. */
 import { describe, expect, test } from 'vitest';
-import type { Flag } from '../src/cli/flags.ts';
+import type { Flag } from '../src/engine/flags.ts';
 import { parseWords } from '../src/cli/leaf.ts';
 import type { Typed } from '../src/cli/leaf.ts';
 import type { Index } from '../src/cli/route.ts';

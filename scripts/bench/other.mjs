@@ -12,7 +12,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     const input = {
-      lossless: 'src/catalogue/json/lossless.ts',
+      lossless: 'src/documents/json/lossless.ts',
       table: 'src/output/formats/table.ts',
       color: 'src/output/color.ts',
       plan: 'src/commands/job/workflows/shown/plan.ts',

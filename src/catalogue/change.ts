@@ -1,6 +1,6 @@
 /** A difference between the current and the wanted value of a setting. */
 import type { Field } from './field.ts';
-import type { Json } from './json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isUnset, sameSetting } from './setting.ts';
 

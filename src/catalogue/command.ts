@@ -2,7 +2,7 @@
 import type { Fields } from './field.ts';
 import type { CommandInput, Confirm, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
-import { perObject } from './values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';

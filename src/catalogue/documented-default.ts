@@ -1,5 +1,5 @@
 /** Defaults that the documents give as values, apart from those that they only describe. */
-import type { Json } from './json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import type { Parameter, ParameterType } from './parameter.ts';
 
 /** Words of the documents that describe a default instead of giving it. */

@@ -1,7 +1,7 @@
 /** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
-import type { Json, JsonObject } from './json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
-import { perObject } from './values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 import type { Among } from './product.ts';
 
 /**

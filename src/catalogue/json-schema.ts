@@ -1,8 +1,8 @@
 /** JSON Schema 2020-12 of parameters and of replies, derived from their declarations. */
 import type { Field, Fields } from './field.ts';
 import { documentedDefault } from './documented-default.ts';
-import { groupedBy } from './values/grouped.ts';
-import type { Json, JsonObject } from './json/json.ts';
+import { groupedBy } from '../system/values/grouped.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Limits, Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
 import { productsAmong } from './product.ts';

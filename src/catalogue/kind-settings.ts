@@ -5,7 +5,7 @@ import { isStateKind } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
-import { perObject } from './values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 
 export interface Setting {
   /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */

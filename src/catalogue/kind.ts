@@ -1,7 +1,7 @@
 /** The kinds of objects that commands are about, their names, and the commands that read them. */
 import type { Command } from './command.ts';
 import type { Field, Fields } from './field.ts';
-import type { Json, JsonObject } from './json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { KindName, OtherKindName, StateKindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 

@@ -1,7 +1,7 @@
 /** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
-import type { Json, JsonObject } from './json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
-import type { Pointer } from './json/pointer.ts';
+import type { Pointer } from '../documents/json/pointer.ts';
 import type { Among, ServiceName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';

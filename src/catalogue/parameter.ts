@@ -1,7 +1,7 @@
 /** Documented parameters as data, and the input types that TypeScript infers from them. */
-import type { Json } from './json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import type { KindName } from './kind-name.ts';
-import type { Pointer } from './json/pointer.ts';
+import type { Pointer } from '../documents/json/pointer.ts';
 import { isAmong } from './product.ts';
 import type { Family, Among, ServiceName, Speaker } from './product.ts';
 

@@ -1,6 +1,6 @@
 /** The services and their products by name, and what a server decides, from the one list of them. */
-import type { Decided, Edition, ProductFacts, ServiceFacts } from '../services/facts.ts';
-import { serviceFacts } from '../services/list.ts';
+import type { Decided, Edition, ProductFacts, ServiceFacts } from './services/facts.ts';
+import { serviceFacts } from './services/list.ts';
 
 export type ServiceName = keyof typeof serviceFacts;
 

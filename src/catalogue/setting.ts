@@ -1,9 +1,9 @@
 /** Compares settings of existing objects, and turns defaults into values. */
 import { secondsOf } from './text/duration.ts';
 import type { Field } from './field.ts';
-import type { Json } from './json/json.ts';
-import { isArray, isObject, withSortedKeys } from './json/json.ts';
-import { jsonIn, writeJson } from './json/lossless.ts';
+import type { Json } from '../documents/json/json.ts';
+import { isArray, isObject, withSortedKeys } from '../documents/json/json.ts';
+import { jsonIn, writeJson } from '../documents/json/lossless.ts';
 import type { Parameter } from './parameter.ts';
 
 /** Whether it is what servers report for a setting that was never made. */

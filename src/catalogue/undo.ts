@@ -1,7 +1,7 @@
 /** Reverses that many operations share. */
-import type { Json, JsonObject } from './json/json.ts';
-import { isArray, textAt } from './json/json.ts';
-import { writeJson } from './json/lossless.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, textAt } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import type { Changed, NoReverse, Operation, Reverse, State, Undo } from './operation.ts';
 
 /** The settings before, under the names that the state has: each that differs from now. */

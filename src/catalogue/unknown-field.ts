@@ -1,6 +1,6 @@
 /** The error for a field that a reply does not have. */
-import type { TrivetError } from './error.ts';
-import { usageError } from './error.ts';
+import type { TrivetError } from '../system/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Fields } from './field.ts';
 import { closest } from './text/suggest.ts';
 

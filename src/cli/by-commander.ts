@@ -3,8 +3,8 @@ import { objectOf } from '../catalogue/selection/selection.ts';
 import type { CommanderError } from 'commander';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, spokenForm } from '../catalogue/command.ts';
-import type { TrivetError } from '../catalogue/error.ts';
-import { usageError } from '../catalogue/error.ts';
+import type { TrivetError } from '../system/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Placed } from './placed.ts';
 
 const parserOf = async (command: Command) => {

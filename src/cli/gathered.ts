@@ -1,6 +1,6 @@
 /** Combines several mistakes in the words of one command. */
-import type { TrivetError } from '../catalogue/error.ts';
-import { Exit, usageError } from '../catalogue/error.ts';
+import type { TrivetError } from '../system/error.ts';
+import { Exit, usageError } from '../system/error.ts';
 
 /** Every message at once, as one error, when all are mistakes of usage; otherwise the first that is not. */
 export const gathered = (first: TrivetError, others: readonly TrivetError[]): TrivetError => {

@@ -1,8 +1,8 @@
 /** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
-import { allFlags, shortFlags } from '../commands/globals.ts';
+import { allFlags, shortFlags } from '../config/globals.ts';
 import { groupNamed, groups } from '../commands/groups.ts';
 import type { Command } from '../catalogue/command.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf } from '../engine/flags.ts';
 import { carriesValue, isFlag, nameOf, route } from './route.ts';
 import type { Index, Route } from './route.ts';
 

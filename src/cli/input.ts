@@ -1,18 +1,18 @@
 /** Turns typed words into the input of the operation, the globals, and the command's own values. */
 import { writesFiles } from '../catalogue/view.ts';
-import { TrivetError, usageError } from '../catalogue/error.ts';
+import { TrivetError, usageError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
-import type { Json } from '../catalogue/json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
 import type { World } from '../system/world.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { Flag } from './flags.ts';
-import { spokenName } from './flags.ts';
+import type { Flag } from '../engine/flags.ts';
+import { spokenName } from '../engine/flags.ts';
 import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';

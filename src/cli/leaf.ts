@@ -1,8 +1,8 @@
 /** Parses the words of one command: its flags (`words.ts`), and its positionals. commander reports what is wrong. */
 import type { Command } from '../catalogue/command.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import type { Placed } from './placed.ts';
 import { sortWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** The names under which lists show the holder of our own token: as who has a lock, or an account. */
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Session } from '../engine/session/session.ts';
 import { loadService } from '../services/index.ts';

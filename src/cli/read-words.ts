@@ -1,12 +1,12 @@
 /** Turns words into an invocation. */
 import type { Command } from '../catalogue/command.ts';
-import { TrivetError, usageError } from '../catalogue/error.ts';
-import { none } from '../catalogue/values/list.ts';
+import { TrivetError, usageError } from '../system/error.ts';
+import { none } from '../system/values/list.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { groupNamed } from '../commands/groups.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf } from '../engine/flags.ts';
 import { readInput } from './input.ts';
 import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';
 import { parseWords } from './leaf.ts';

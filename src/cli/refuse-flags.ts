@@ -3,13 +3,13 @@
  * what the command sends and prints.
  */
 import type { Command } from '../catalogue/command.ts';
-import { usageError } from '../catalogue/error.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
-import type { GlobalFlag } from '../commands/global-flag.ts';
-import { memberOf } from '../commands/global-flag.ts';
+import { usageError } from '../system/error.ts';
+import { perObject } from '../system/values/per-object.ts';
+import type { GlobalFlag } from '../config/global-flag.ts';
+import { memberOf } from '../config/global-flag.ts';
 import type { Inherited } from '../engine/given-globals.ts';
-import { flagsOf } from './flags.ts';
-import type { Flag } from './flags.ts';
+import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import type { Typed } from './leaf.ts';
 
 interface Refusal {

@@ -1,5 +1,5 @@
 /** Refuses standard input and prompts for values that many objects would share. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Typed } from './leaf.ts';
 import { isOfSelection } from './spelled.ts';
 

@@ -2,7 +2,7 @@
  * Finds the command in argv: flags may be anywhere, so the path is what remains after skipping flags and their values.
  * Pure; only needs the index of paths and which flags take a value.
  */
-import { perObject } from '../catalogue/values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 
 export interface Index {
   /** Every command path: `workspace tag add`. */

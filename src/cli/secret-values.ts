@@ -1,6 +1,6 @@
 /** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
-import { leadsToService } from '../engine/child/child-environment.ts';
-import { usageError } from '../catalogue/error.ts';
+import { leadsToService } from '../system/child/child-environment.ts';
+import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 import { readText, spokenFile } from '../system/read-file.ts';
 import type { World } from '../system/world.ts';

@@ -1,9 +1,9 @@
 /** Reads `--set` and `--unset`; loaded only for command lines that have one of them. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
-import { usageError } from '../catalogue/error.ts';
-import type { Json } from '../catalogue/json/json.ts';
-import { parseJson } from '../catalogue/json/lossless.ts';
+import { usageError } from '../system/error.ts';
+import type { Json } from '../documents/json/json.ts';
+import { parseJson } from '../documents/json/lossless.ts';
 import { documentedName, flagName } from '../catalogue/parameter.ts';
 
 /** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */

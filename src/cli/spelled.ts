@@ -1,6 +1,6 @@
 /** Writes an invocation as words again, for the commands that messages name. */
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { wordsAt } from './placed.ts';
 import type { Typed } from './leaf.ts';

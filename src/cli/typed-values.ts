@@ -1,12 +1,12 @@
 /** Turns values, as JSON and programs have them, into those of a command, each in the syntax of its type. */
-import { usageError } from '../catalogue/error.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import { usageError } from '../system/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
-import type { Flag } from './flags.ts';
-import { flagsOf } from './flags.ts';
+import type { Flag } from '../engine/flags.ts';
+import { flagsOf } from '../engine/flags.ts';
 import { placeWords } from './leaf.ts';
 import type { Typed } from './leaf.ts';
 import { positionalName } from '../generate/schemas.ts';

@@ -1,10 +1,10 @@
 /** The error for a flag that a command does not accept. Loaded only to report it. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, spokenForm } from '../catalogue/command.ts';
-import type { TrivetError } from '../catalogue/error.ts';
-import { usageError } from '../catalogue/error.ts';
+import type { TrivetError } from '../system/error.ts';
+import { usageError } from '../system/error.ts';
 import { closest } from '../catalogue/text/suggest.ts';
-import type { Flag } from './flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import { seeOrAsk } from './see-or-ask.ts';
 import { foreign } from './words.ts';
 

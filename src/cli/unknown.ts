@@ -3,13 +3,13 @@
  * typing error of one letter; what is found for the words only reads.
  */
 import type { Command } from '../catalogue/command.ts';
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import { shellWord } from '../services/context.ts';
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
-import { foreignWords } from '../commands/foreign-words.ts';
+import { foreignWords } from './foreign-words.ts';
 import { groups } from '../commands/groups.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf } from '../engine/flags.ts';
 import type { Route } from './route.ts';
 import { seeOrAsk } from './see-or-ask.ts';
 import { unknownFlag } from './unknown-flag.ts';

@@ -1,9 +1,9 @@
 /** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
-import type { Json } from '../catalogue/json/json.ts';
-import { isArray } from '../catalogue/json/json.ts';
+import type { Json } from '../documents/json/json.ts';
+import { isArray } from '../documents/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
-import { usageError } from '../catalogue/error.ts';
-import { jsonIn, parseJson } from '../catalogue/json/lossless.ts';
+import { usageError } from '../system/error.ts';
+import { jsonIn, parseJson } from '../documents/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../catalogue/parameter.ts';
 import { storedText } from '../catalogue/stored.ts';
 import { isoTime } from '../output/text/time.ts';

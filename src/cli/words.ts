@@ -3,10 +3,10 @@
  * booleans, names that start with `no`, values that look like flags.
  */
 import { documentedName, kebab } from '../catalogue/parameter.ts';
-import { usageError } from '../catalogue/error.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
-import { shortFlags } from '../commands/globals.ts';
-import type { Flag } from './flags.ts';
+import { usageError } from '../system/error.ts';
+import { perObject } from '../system/values/per-object.ts';
+import { shortFlags } from '../config/globals.ts';
+import type { Flag } from '../engine/flags.ts';
 
 const truth: Readonly<Record<string, string>> = { true: 'true', false: 'false' };
 

@@ -1,6 +1,6 @@
 /** What the commands about receipts print. */
-import type { JsonObject } from '../catalogue/json/json.ts';
-import { textAt } from '../catalogue/json/json.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 import { recordView, tableView } from '../catalogue/view.ts';
 
 /** What `trivet changes` lists. */

@@ -1,6 +1,6 @@
 /** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
-import { isLoopback } from '../http/connection/loopback.ts';
-import { localError, type TrivetError } from '../catalogue/error.ts';
+import { isLoopback } from './loopback.ts';
+import { localError, type TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { serviceTraits } from '../catalogue/product.ts';
 import type { Source } from './endpoint.ts';

@@ -1,5 +1,5 @@
 /** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
-import type { TrivetError } from '../catalogue/error.ts';
+import type { TrivetError } from '../system/error.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { ProductName, ServiceName } from '../catalogue/product.ts';
 import type { KeptSession, KeptToken } from './file/profile.ts';

@@ -1,5 +1,5 @@
 /** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
-import { Exit, localError, TrivetError } from '../catalogue/error.ts';
+import { Exit, localError, TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
@@ -9,7 +9,7 @@ import { ownPrefix } from './own-variables.ts';
 import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';
 import { readProfiles } from './file/profile-file.ts';
-import { refuseUnheeded, setting } from './environment.ts';
+import { refuseUnheeded, setting } from '../system/environment.ts';
 import { shellWord } from '../services/context.ts';
 import { vendorSettingsOf } from '../services/index.ts';
 import { serviceTraits } from '../catalogue/product.ts';

@@ -1,9 +1,9 @@
 /** The address and settings of one service, with the source of every value. */
-import type { Tls } from '../http/http.ts';
+import type { Tls } from '../catalogue/http.ts';
 import type { ProductName, ServerKind, ServiceName } from '../catalogue/product.ts';
-import type { GatewayHeader } from '../commands/gateway-header.ts';
+import type { GatewayHeader } from './gateway-header.ts';
 import type { KeptSession } from './file/profile.ts';
-import type { ServerValues } from '../commands/globals.ts';
+import type { ServerValues } from './globals.ts';
 
 /** `flag --base-url`, `TRIVET_JOBS_URL`, `profile "prod"`, `VAULT_ADDR`, `~/.vault-token`, `default`. */
 export type Source = string;

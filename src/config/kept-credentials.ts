@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCapped } from '../system/capped-file.ts';
-import { localError } from '../catalogue/error.ts';
-import { own, textAt } from '../catalogue/json/json.ts';
-import { parseJson } from '../catalogue/json/lossless.ts';
-import { cacheFolder } from './cache-folder.ts';
-import { configFolder } from './config-folder.ts';
+import { localError } from '../system/error.ts';
+import { own, textAt } from '../documents/json/json.ts';
+import { parseJson } from '../documents/json/lossless.ts';
+import { cacheFolder } from '../system/cache-folder.ts';
+import { configFolder } from '../system/config-folder.ts';
 import { decodeText } from '../system/read-file.ts';
 import type { World } from '../system/world.ts';
 

@@ -1,12 +1,12 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
-import type { usageError } from '../catalogue/error.ts';
-import { localError } from '../catalogue/error.ts';
+import type { usageError } from '../system/error.ts';
+import { localError } from '../system/error.ts';
 import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
 import type { Surroundings } from '../system/surroundings.ts';
-import { refuseSkipVerify, setting, type Environment } from './environment.ts';
+import { refuseSkipVerify, setting, type Environment } from '../system/environment.ts';
 import { filePlan, textPlan } from './tokens/token-plan.ts';
 
 /** `TRIVET_JOBS_`. */

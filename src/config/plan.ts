@@ -1,6 +1,6 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
 import { serviceTraits } from '../catalogue/product.ts';
-import { Exit, localError, TrivetError, usageError } from '../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';

@@ -2,11 +2,11 @@
  * Decides whether a run may change anything, and whether it must confirm that: `TRIVET_READ_ONLY` and `TRIVET_PROTECTED`
  * for all servers, `readOnly` of a profile for its own.
  */
-import { localError } from '../catalogue/error.ts';
+import { localError } from '../system/error.ts';
 import type { Source } from './endpoint.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
-import { setting, type Environment } from './environment.ts';
+import { setting, type Environment } from '../system/environment.ts';
 
 const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);

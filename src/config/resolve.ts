@@ -1,7 +1,7 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
-import { madeOnce } from '../catalogue/values/made-once.ts';
+import { madeOnce } from '../system/values/made-once.ts';
 import { documented } from '../catalogue/product.ts';
-import type { Tls } from '../http/http.ts';
+import type { Tls } from '../catalogue/http.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { serverChoiceOf } from './chosen-at-start.ts';

@@ -1,8 +1,8 @@
 /** Reads the PEM files of a connection, and refuses those that would fail later or silently be ignored. */
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
-import type { Tls } from '../http/http.ts';
-import { localError } from '../catalogue/error.ts';
+import type { Tls } from '../catalogue/http.ts';
+import { localError } from '../system/error.ts';
 import type { PemPlan, TlsPlan } from './candidate.ts';
 import { readFailure } from '../system/system-error.ts';
 import { readCapped } from '../system/capped-file.ts';

@@ -1,7 +1,7 @@
 /** Changes values in a YAML text, and leaves every other line as it is: comments, order, quotes, indentation. */
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject, textAt, withSortedKeys } from '../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from './json/json.ts';
+import { isArray, isObject, textAt, withSortedKeys } from './json/json.ts';
+import { jsonIn, writeJson } from './json/lossless.ts';
 import type { Located, LocatedEntry, NodeText } from './located.ts';
 import { entryAt, plainOf } from './located.ts';
 import { readYaml } from './read-yaml.ts';

@@ -1,5 +1,5 @@
 /** Data of a file with the place of every value, for messages. */
-import type { Json } from '../catalogue/json/json.ts';
+import type { Json } from './json/json.ts';
 
 /** Both from 1. */
 export interface Place {

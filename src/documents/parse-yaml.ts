@@ -1,7 +1,7 @@
 /** Parses YAML 1.2, and says in words for people where a text is not YAML. */
 import type { Event } from 'js-yaml';
 import { EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
-import { maxDepth } from '../catalogue/json/json-weight.ts';
+import { maxDepth } from './json/json-weight.ts';
 import type { Fault, Place } from './located.ts';
 import { Lines } from './located.ts';
 

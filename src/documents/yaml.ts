@@ -9,9 +9,9 @@ import {
   SCALAR_STYLE,
   strTag,
 } from 'js-yaml';
-import { invisible } from '../catalogue/text/invisible.ts';
-import type { Json } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
+import { invisible } from './invisible.ts';
+import type { Json } from './json/json.ts';
+import { isArray, isObject } from './json/json.ts';
 
 /** Items of a list that become one text: the library needs a kilobyte for each value while it writes. */
 const atOnce = 200;

@@ -4,7 +4,7 @@ import type { KeptConnections } from './session/pool.ts';
 import { collectingRun } from './create-run.ts';
 import { withEffect } from './effect.ts';
 import type { RunParts } from './run-parts.ts';
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import type { World } from '../system/world.ts';
 import { selects } from './invocation/invocation.ts';
 import type { Invocation } from './invocation/invocation.ts';

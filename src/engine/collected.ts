@@ -1,10 +1,10 @@
 /** What an invocation inside a run leaves, as values: documents, rows, text, notes and its error. */
-import type { Secret } from '../http/http.ts';
+import type { Secret } from '../catalogue/http.ts';
 import type { Retry } from '../http/retry.ts';
-import type { TrivetError } from '../catalogue/error.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { joined, none } from '../catalogue/values/list.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import type { TrivetError } from '../system/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { joined, none } from '../system/values/list.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import { errorFacts } from './error-facts.ts';
 import { HiddenSecrets } from './hidden.ts';
 import type { OutputSink } from '../system/output.ts';

@@ -1,5 +1,5 @@
 /** Asks before a change that cannot be undone. Without a terminal and without the flag nothing is sent. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Confirm, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { safe } from '../output/text/safe.ts';

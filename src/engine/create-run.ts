@@ -4,8 +4,8 @@ import { colorLevel, noColor, painter, toned } from '../output/color.ts';
 import type { Painter } from '../output/color.ts';
 import { saysJson } from '../output/formats/formats.ts';
 import { startProgress } from '../output/progress.ts';
-import { Exit, TrivetError } from '../catalogue/error.ts';
-import type { Target } from '../http/http.ts';
+import { Exit, TrivetError } from '../system/error.ts';
+import type { Target } from '../catalogue/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';
@@ -92,7 +92,7 @@ const poolOf = (world: World, globals?: Globals): Pool =>
     tokenAccess: {
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
-        (await import('./child/child.ts')).tokenCommands(world)(argv, limits),
+        (await import('../system/child/child.ts')).tokenCommands(world)(argv, limits),
       readKept: async (kept, of) =>
         (await import('../config/keepers/kept.ts')).keptReader(world, globals)(kept, of),
     },

@@ -1,6 +1,6 @@
 /** Finds out what happened to the change of a failed command, from the requests that the run made. */
 import type { Command } from '../catalogue/command.ts';
-import type { ErrorEffect, TrivetError } from '../catalogue/error.ts';
+import type { ErrorEffect, TrivetError } from '../system/error.ts';
 import type { Standing } from './session/session.ts';
 
 const changes = ({ operations }: Command): boolean =>

@@ -1,7 +1,7 @@
 /** An error as data, as `-o json` reports it. */
 import { quoted } from '../catalogue/text/server-text.ts';
-import type { ErrorDetails, TrivetError } from '../catalogue/error.ts';
-import type { JsonObject } from '../catalogue/json/json.ts';
+import type { ErrorDetails, TrivetError } from '../system/error.ts';
+import type { JsonObject } from '../documents/json/json.ts';
 
 /** The parts of an error in the server's words: trivet's own around them are not changed. */
 export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] =>

@@ -1,11 +1,11 @@
 /** The global flags of a run, and what follows from the scope of each. */
 import { resolve } from 'node:path';
 import type { InputValue } from '../catalogue/parameter.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
-import { allFlags } from '../commands/globals.ts';
-import type { GlobalValues } from '../commands/globals.ts';
-import { memberOf } from '../commands/global-flag.ts';
-import type { GlobalFlag, Reading } from '../commands/global-flag.ts';
+import { perObject } from '../system/values/per-object.ts';
+import { allFlags } from '../config/globals.ts';
+import type { GlobalValues } from '../config/globals.ts';
+import { memberOf } from '../config/global-flag.ts';
+import type { GlobalFlag, Reading } from '../config/global-flag.ts';
 import { shellWord } from '../services/context.ts';
 import type { RepeatedFlag } from '../services/asked.ts';
 

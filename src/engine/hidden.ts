@@ -1,8 +1,8 @@
 /** The secrets of a run, which no message may contain. */
-import type { Secret } from '../http/http.ts';
+import type { Secret } from '../catalogue/http.ts';
 import type { Redact } from '../http/shown/redact.ts';
 import { redactor } from '../http/shown/redact.ts';
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 
 export class HiddenSecrets {
   #secrets: readonly Secret[] = none;

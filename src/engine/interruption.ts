@@ -1,5 +1,5 @@
 /** What the first signal and later ones do to a run. The items of a batch share the batch's. */
-import { createBag } from '../catalogue/values/bag.ts';
+import { createBag } from '../system/values/bag.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from '../system/world.ts';
 

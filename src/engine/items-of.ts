@@ -1,8 +1,8 @@
 /** The items of a document, for doors that return values: without the envelope of its service. */
 import { replyViewOf } from '../catalogue/callable.ts';
 import type { Command } from '../catalogue/command.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject } from '../documents/json/json.ts';
 import { serviceOf } from '../services/index.ts';
 import { rowsOf, rowsWanted } from '../services/items.ts';
 

@@ -1,12 +1,12 @@
 /** Changes to a protected server: each is confirmed, and names the profile and the server. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 import { headerNamespace, scopesOf, subjectOf } from '../services/subject.ts';
 import type { World } from '../system/world.ts';
 import { nobody } from './unconfirmed.ts';

@@ -1,5 +1,5 @@
 /** Refuses what a read-only run must not do, before anything is asked or sent. */
-import { Exit, TrivetError } from '../catalogue/error.ts';
+import { Exit, TrivetError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';

@@ -1,9 +1,9 @@
 /** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
-import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
+import type { HttpRequest, HttpResponse, Secret } from '../catalogue/http.ts';
 import type { Retry } from '../http/retry.ts';
-import { TransportError } from '../http/http.ts';
-import type { ErrorEffect, TrivetError } from '../catalogue/error.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import { TransportError } from '../catalogue/http.ts';
+import type { ErrorEffect, TrivetError } from '../system/error.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import { quoted, serverText } from '../catalogue/text/server-text.ts';
 import { safe } from '../output/text/safe.ts';
 import { wrapWords } from '../output/text/wrap.ts';

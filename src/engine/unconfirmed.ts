@@ -1,5 +1,5 @@
 /** The error of a question that nobody can answer. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 

@@ -1,6 +1,6 @@
 /** A log-in in the middle of another command, which goes on with the new session. */
-import { mayAsk } from '../engine/may-ask.ts';
-import { TrivetError } from '../catalogue/error.ts';
+import { mayAsk } from '../system/may-ask.ts';
+import { TrivetError } from '../system/error.ts';
 import type { Globals } from '../engine/given-globals.ts';
 import { safe } from '../output/text/safe.ts';
 import { confirmPrompt } from '../output/prompt.ts';

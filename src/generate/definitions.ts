@@ -1,6 +1,6 @@
 /** Schemas that several commands share, stated once: the same item stands in the replies of many commands. */
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject, textAt } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject, textAt } from '../documents/json/json.ts';
 
 /** Smaller ones would not gain by it, in characters of JSON. */
 const smallest = 100;

@@ -1,5 +1,5 @@
 /** The errors of the sources: their texts and hints, by exit code, for the page about troubleshooting. */
-import { Exit } from '../catalogue/error.ts';
+import { Exit } from '../system/error.ts';
 
 export interface HintedError {
   readonly exit: number;

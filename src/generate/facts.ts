@@ -1,12 +1,12 @@
 /** Facts that help topics, man pages, the manifest and the README share. */
-import { Exit } from '../catalogue/error.ts';
+import { Exit } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, passesOn } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { serviceNames } from '../catalogue/product.ts';
-import { serviceFlags } from '../commands/globals.ts';
+import { serviceFlags } from '../config/globals.ts';
 import { contextVariables } from '../config/own-variables.ts';
-import { notExecutable, notFound } from '../engine/child/find-program.ts';
+import { notExecutable, notFound } from '../system/child/find-program.ts';
 
 interface ExitCode {
   readonly code: string;

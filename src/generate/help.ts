@@ -1,11 +1,11 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
-import { flagsOf } from '../cli/flags.ts';
-import type { Flag } from '../cli/flags.ts';
+import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import type { Command, Group } from '../catalogue/command.ts';
 import { spokenForm } from '../catalogue/command.ts';
 import { isToBeGiven } from '../catalogue/parameter.ts';
 import { namesAmong, productsAmong } from '../catalogue/product.ts';
-import { shortFlags } from '../commands/globals.ts';
+import { shortFlags } from '../config/globals.ts';
 import { groups } from '../commands/groups.ts';
 import { partsOf } from './command-parts.ts';
 import { exitNumbersOf, undoTexts } from './facts.ts';

@@ -1,8 +1,8 @@
 /** `library.d.ts`: the types of the package's module, from the catalogue. */
-import { flagsOf } from '../cli/flags.ts';
+import { flagsOf } from '../engine/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import { isCallable, replyViewOf } from '../catalogue/callable.ts';
-import { changeRows } from '../commands/change-rows.ts';
+import { changeRows } from '../catalogue/change-rows.ts';
 import type { Command } from '../catalogue/command.ts';
 import { replyFieldsOf } from '../catalogue/command.ts';
 import type { Field, Fields } from '../catalogue/field.ts';

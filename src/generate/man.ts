@@ -1,6 +1,6 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
-import { flagsOf } from '../cli/flags.ts';
-import type { Flag } from '../cli/flags.ts';
+import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import type { Command } from '../catalogue/command.ts';
 import { manPageOf } from '../catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';

@@ -1,12 +1,12 @@
 /** Everything about every command in one versioned document, which `trivet manifest` prints. */
 import { permissionOf } from '../catalogue/permission.ts';
-import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
-import type { Flag } from '../cli/flags.ts';
+import { flagsOf, positionalKeys, spokenName } from '../engine/flags.ts';
+import type { Flag } from '../engine/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { OperationChoice, Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isObject } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isObject } from '../documents/json/json.ts';
 import { schemaDialect } from '../catalogue/json-schema.ts';
 import { documentedDefault } from '../catalogue/documented-default.ts';
 import type { Parameter } from '../catalogue/parameter.ts';
@@ -15,7 +15,7 @@ import { productsAmong, productsOf, serviceNames, speakerOf } from '../catalogue
 import type { Among } from '../catalogue/product.ts';
 import type { InputCondition, Rule } from '../catalogue/rule.ts';
 import type { View } from '../catalogue/view.ts';
-import { shortFlags } from '../commands/globals.ts';
+import { shortFlags } from '../config/globals.ts';
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { withDefinitions } from './definitions.ts';

@@ -1,6 +1,6 @@
 /** JSON Schemas of the documents that `-o json` prints: the envelope of each service around the schema of an item. */
 import type { Fields } from '../catalogue/field.ts';
-import type { JsonObject } from '../catalogue/json/json.ts';
+import type { JsonObject } from '../documents/json/json.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Rows, View } from '../catalogue/view.ts';
 import { fieldsOf } from '../catalogue/view.ts';

@@ -1,13 +1,13 @@
 /** JSON Schemas of a command: its input, by the names of flags and positionals, and its output. */
-import { positionalKeys } from '../cli/flags.ts';
+import { positionalKeys } from '../engine/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import { changeRows } from '../commands/change-rows.ts';
+import { changeRows } from '../catalogue/change-rows.ts';
 import { fieldsSchema, parameterSchema, parametersSchema } from '../catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject } from '../documents/json/json.ts';
 import type { Parameter, Parameters } from '../catalogue/parameter.ts';
 import { isToBeGiven } from '../catalogue/parameter.ts';
 import { replySchema } from './reply-schema.ts';

@@ -1,6 +1,6 @@
 /** Turns errors of the network stack into messages that a user can act on. Pure; none contains a byte of the request. */
-import type { HttpResponse, Phase, Target, TransportFault } from './http.ts';
-import { TransportError } from './http.ts';
+import type { HttpResponse, Phase, Target, TransportFault } from '../catalogue/http.ts';
+import { TransportError } from '../catalogue/http.ts';
 
 /** `ECONNREFUSED`, `HPE_INVALID_CONSTANT`, or empty. */
 export const codeOf = (error: unknown): string =>

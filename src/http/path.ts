@@ -1,5 +1,5 @@
 /** Path templates and the values that may stand in them. A folded `..` would reach another resource. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
 import { storedText } from '../catalogue/stored.ts';

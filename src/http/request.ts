@@ -1,16 +1,16 @@
 /** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
-import type { Json } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
-import { none } from '../catalogue/values/list.ts';
+import type { Json } from '../documents/json/json.ts';
+import { isArray, isObject } from '../documents/json/json.ts';
+import { none } from '../system/values/list.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import { serviceTraits } from '../catalogue/product.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
-import type { Pointer } from '../catalogue/json/pointer.ts';
-import { escapeToken, setAt, setSteps, tokens } from '../catalogue/json/pointer.ts';
-import type { HttpRequest, Secret } from './http.ts';
+import { perObject } from '../system/values/per-object.ts';
+import type { Pointer } from '../documents/json/pointer.ts';
+import { escapeToken, setAt, setSteps, tokens } from '../documents/json/pointer.ts';
+import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import { pathExpander } from './path.ts';
 
 /** The names of a product. */

@@ -1,6 +1,6 @@
 /** How long a server asks to wait: `Retry-After` (seconds or a date) and `x-ratelimit-reset` (seconds). */
-import type { HttpResponse } from './http.ts';
-import { header } from './http.ts';
+import type { HttpResponse } from '../catalogue/http.ts';
+import { header } from '../catalogue/http.ts';
 import { httpDate, timeOf } from './server-time.ts';
 
 const seconds = (text: string): number | undefined =>

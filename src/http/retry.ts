@@ -2,9 +2,9 @@
 import type { Effect } from '../catalogue/operation.ts';
 import { mayRepeat } from '../catalogue/operation.ts';
 import { codeOf } from './faults.ts';
-import type { HttpRequest, HttpResponse, SendOptions, Transport } from './http.ts';
-import { TransportError } from './http.ts';
-import { pause } from './pause.ts';
+import type { HttpRequest, HttpResponse, SendOptions, Transport } from '../catalogue/http.ts';
+import { TransportError } from '../catalogue/http.ts';
+import { pause } from '../system/pause.ts';
 import { statedDelay } from './retry-after.ts';
 
 /** What the replies to a request mean for another attempt. */

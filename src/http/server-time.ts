@@ -1,6 +1,6 @@
 /** Reads the clock of a server from its replies. */
-import type { HttpResponse } from './http.ts';
-import { header } from './http.ts';
+import type { HttpResponse } from '../catalogue/http.ts';
+import { header } from '../catalogue/http.ts';
 
 /** Milliseconds since the epoch. Only the form that HTTP allows: `Date.parse` takes far too much for a date. */
 export const httpDate = (text: string): number | undefined => {

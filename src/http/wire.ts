@@ -1,7 +1,7 @@
 /** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
-import { writeJson } from '../catalogue/json/lossless.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
-import type { HttpRequest, Target } from './http.ts';
+import { writeJson } from '../documents/json/lossless.ts';
+import { perObject } from '../system/values/per-object.ts';
+import type { HttpRequest, Target } from '../catalogue/http.ts';
 
 export interface Wire {
   readonly method: string;

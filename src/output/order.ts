@@ -1,5 +1,5 @@
 /** Sorts items by one of their fields. */
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Aliases } from './text/item.ts';
 import { find } from './text/item.ts';
 import { plainText } from './text/value.ts';

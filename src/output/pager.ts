@@ -1,7 +1,7 @@
 /** Which pager shows what is longer than the screen, as git chooses it. */
 import { shellWords } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
-import { childEnvironment, leadsToService } from '../engine/child/child-environment.ts';
+import { childEnvironment, leadsToService } from '../system/child/child-environment.ts';
 
 /** Quits if it fits, keeps colours, and leaves the text on the screen. */
 const usual = 'FRX';

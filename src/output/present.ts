@@ -1,7 +1,7 @@
 /** Writes a reply to standard output in the chosen format. */
-import { usageError } from '../catalogue/error.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { textAt } from '../catalogue/json/json.ts';
+import { usageError } from '../system/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 import type { View } from '../catalogue/view.ts';
 import { painter } from './color.ts';
 import { chosenColumns } from './formats/columns.ts';
@@ -195,7 +195,7 @@ const presentBytes = async (
   if (!isForPeople({ ...options, fields: undefined })) {
     return base64 === undefined ? writeText(pem, options, sink) : sink(Buffer.from(base64, 'base64'));
   }
-  const { describeDer, describePem } = await import('../documents/certificate.ts');
+  const { describeDer, describePem } = await import('./certificate.ts');
   const described = { now: options.now, paint: await painter(options.colorLevel), reveal: options.reveal };
   if (base64 === undefined) return sink(await describePem(pem, described));
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));

@@ -1,5 +1,5 @@
 /** Asks a person, always on the terminal itself: standard input and output may be anything. */
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
 import type { Answer, InputStream, World } from '../system/world.ts';

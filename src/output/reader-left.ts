@@ -1,5 +1,5 @@
 /** Notices that the reader of standard output left while nothing is written. */
-import { pause } from '../http/pause.ts';
+import { pause } from '../system/pause.ts';
 import type { OutputSink } from '../system/output.ts';
 import type { World } from '../system/world.ts';
 

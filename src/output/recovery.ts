@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
 import { randomHex } from '../system/random-hex.ts';
-import { stateFolder } from '../config/state-folder.ts';
+import { stateFolder } from '../system/state-folder.ts';
 import type { World } from '../system/world.ts';
 
 const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {

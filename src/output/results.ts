@@ -2,9 +2,9 @@
  * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
  * server gives only once are saved to a recovery file.
  */
-import { Exit, TrivetError } from '../catalogue/error.ts';
-import type { JsonObject } from '../catalogue/json/json.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import { Exit, TrivetError } from '../system/error.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import type { View } from '../catalogue/view.ts';
 import { traitsOf } from './formats/formats.ts';
 import type { FormatName } from './formats/formats.ts';

@@ -1,7 +1,7 @@
 /** Closes a receipt of which nothing is open, and lets one run at a time settle it or take it back. */
 import { appendFileSync, renameSync } from 'node:fs';
-import { localError } from '../catalogue/error.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import { localError } from '../system/error.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import { withLock } from '../system/lock-file.ts';
 import { endLine } from './head.ts';
 import { closedPath } from './place.ts';

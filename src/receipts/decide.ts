@@ -1,8 +1,8 @@
 /** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../catalogue/operation.ts';
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { textAt } from '../catalogue/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 import { hashOfState, isUnproven } from './state.ts';
 
 /** A change as its receipt has it. */

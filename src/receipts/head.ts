@@ -1,5 +1,5 @@
 /** The first line of a receipt, which says what it is of the run as a whole, and the last one. */
-import type { JsonObject } from '../catalogue/json/json.ts';
+import type { JsonObject } from '../documents/json/json.ts';
 import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';
 

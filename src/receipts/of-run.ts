@@ -1,5 +1,5 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
-import type { TrivetError } from '../catalogue/error.ts';
+import type { TrivetError } from '../system/error.ts';
 import type { World } from '../system/world.ts';
 import type { Recorder } from './recorder.ts';
 import type {

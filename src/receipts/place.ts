@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../catalogue/error.ts';
+import { localError } from '../system/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
-import { stateFolder } from '../config/state-folder.ts';
+import { stateFolder } from '../system/state-folder.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../system/world.ts';
 

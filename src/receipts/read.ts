@@ -1,13 +1,13 @@
 /** Reads receipts: what was changed, what became of it, and whether something is open. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject, listAt, own, textAt, textsAt } from '../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../catalogue/json/lossless.ts';
-import { Exit, localError, TrivetError, usageError } from '../catalogue/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject, listAt, own, textAt, textsAt } from '../documents/json/json.ts';
+import { jsonIn, writeJson } from '../documents/json/lossless.ts';
+import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
 import type { State } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import { configFolder } from '../config/config-folder.ts';
+import { configFolder } from '../system/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { checkedIn, statesIn, undoneAfter } from '../runs/journal.ts';

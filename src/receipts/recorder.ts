@@ -1,9 +1,9 @@
 /** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
-import { Exit } from '../catalogue/error.ts';
-import type { TrivetError } from '../catalogue/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
+import { Exit } from '../system/error.ts';
+import type { TrivetError } from '../system/error.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { isSensitive } from '../catalogue/parameter.ts';

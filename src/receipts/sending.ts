@@ -1,6 +1,6 @@
 /** What a receipt gets to know of a run and of its changes. */
-import type { JsonObject } from '../catalogue/json/json.ts';
-import type { TrivetError } from '../catalogue/error.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+import type { TrivetError } from '../system/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { ServiceName } from '../catalogue/product.ts';

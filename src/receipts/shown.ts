@@ -1,5 +1,5 @@
 /** Receipts as items of a list. */
-import type { JsonObject } from '../catalogue/json/json.ts';
+import type { JsonObject } from '../documents/json/json.ts';
 import type { Receipt, Refused } from './read.ts';
 import { isRefused, missingSteps } from './read.ts';
 

@@ -1,11 +1,11 @@
 /** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { valueAtPath, withSortedKeys } from '../catalogue/json/json.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { valueAtPath, withSortedKeys } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import type { Product } from '../services/product.ts';
 import { sha256 } from './sha256.ts';

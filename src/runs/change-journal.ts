@@ -1,7 +1,7 @@
 /** Journals of runs over many items: where they are, and the messages about them. */
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';

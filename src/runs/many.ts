@@ -1,8 +1,8 @@
 /**
  * Runs many items: a bounded number at once and per second, journalled and resumable, so that nothing is done twice.
  */
-import { pause } from '../http/pause.ts';
-import { Exit } from '../catalogue/error.ts';
+import { pause } from '../system/pause.ts';
+import { Exit } from '../system/error.ts';
 import { plural } from '../output/text/plural.ts';
 import type { ItemState, Journal } from './journal.ts';
 import type { Basis } from './proof.ts';

@@ -1,6 +1,6 @@
 /** What proves later that a change of unknown outcome was made, or that it was not; and the verdict. */
-import type { Json } from '../catalogue/json/json.ts';
-import { own, textAt } from '../catalogue/json/json.ts';
+import type { Json } from '../documents/json/json.ts';
+import { own, textAt } from '../documents/json/json.ts';
 
 /** Recorded before a change is sent. */
 export interface Basis {

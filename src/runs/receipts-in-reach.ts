@@ -1,5 +1,5 @@
 /** The receipts that a run may show: an agent sees none of servers that its start did not choose. */
-import { TrivetError, usageError } from '../catalogue/error.ts';
+import { TrivetError, usageError } from '../system/error.ts';
 import { serviceNames } from '../catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';

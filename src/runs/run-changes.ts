@@ -1,8 +1,8 @@
 /** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
-import { Exit } from '../catalogue/error.ts';
-import type { Json } from '../catalogue/json/json.ts';
-import { textAt } from '../catalogue/json/json.ts';
-import { changeRows, changeRowsOfNamespaces } from '../commands/change-rows.ts';
+import { Exit } from '../system/error.ts';
+import type { Json } from '../documents/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
+import { changeRows, changeRowsOfNamespaces } from '../catalogue/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import type { TakeBack, WaveInput } from './waves.ts';
 import { checkWordsOf, Waves, wavesOf } from './waves.ts';

@@ -5,7 +5,7 @@ import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
 import { groupNamed } from '../commands/groups.ts';
 import { inputText } from '../catalogue/parameter.ts';
-import { textAt } from '../catalogue/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 
 /** Whether the change goes on after its wait: the first part of it was a change of its own. */
 export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {

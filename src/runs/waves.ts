@@ -1,7 +1,7 @@
 /** Changes many objects in waves, with a check after each: what goes wrong goes wrong for few. */
-import { TrivetError, usageError } from '../catalogue/error.ts';
+import { TrivetError, usageError } from '../system/error.ts';
 import { shellWords } from '../catalogue/text/shell-words.ts';
-import { childEnvironment } from '../engine/child/child-environment.ts';
+import { childEnvironment } from '../system/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
 import { plural } from '../output/text/plural.ts';
 import type { ChangeJournal } from './change-journal.ts';
@@ -59,7 +59,7 @@ export const checkWordsOf = async (
   const [program] = words ?? [];
   if (words === undefined || program === undefined)
     throw usageError(words === undefined ? 'a quote in --check is not closed' : '--check is empty');
-  const { findProgram } = await import('../engine/child/find-program.ts');
+  const { findProgram } = await import('../system/child/find-program.ts');
   await findProgram(program, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? usageError(`--check: ${error.message}`, error.details.hint) : error;
   });
@@ -76,7 +76,7 @@ const checkWave = async (
   { world, reporter }: Session,
 ): Promise<string | undefined> => {
   await reporter.flush();
-  const { runChild } = await import('../engine/child/child.ts');
+  const { runChild } = await import('../system/child/child.ts');
   const env = childEnvironment(world.env, {}, tokenVariables(world));
   const input = names.map((name) => `${name}\n`).join('');
   try {

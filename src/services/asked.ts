@@ -1,5 +1,5 @@
 /** A request with what is known of it before a reply: loaded with every request. */
-import type { HttpRequest, HttpResponse } from '../http/http.ts';
+import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
 import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';

@@ -1,5 +1,5 @@
 /** Adds the token and the headers that a product wants: all of it is the product's data. */
-import type { HttpRequest, Secret } from '../http/http.ts';
+import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import type { Method } from '../catalogue/operation.ts';
 import type { Product } from './product.ts';
 

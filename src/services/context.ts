@@ -1,8 +1,8 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
-import { control } from '../catalogue/text/invisible.ts';
+import { control } from '../documents/invisible.ts';
 import { ansiWord } from '../catalogue/text/shell-words.ts';
 import { matchesPattern } from '../catalogue/check.ts';
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { flagName, isRequired } from '../catalogue/parameter.ts';

@@ -1,8 +1,8 @@
 /** The body of a reply as a document. */
-import type { HttpResponse } from '../http/http.ts';
-import { header } from '../http/http.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { parseJson } from '../catalogue/json/lossless.ts';
+import type { HttpResponse } from '../catalogue/http.ts';
+import { header } from '../catalogue/http.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { parseJson } from '../documents/json/lossless.ts';
 import type { Operation } from '../catalogue/operation.ts';
 
 type ReadDocument =

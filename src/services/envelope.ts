@@ -1,7 +1,7 @@
 /** Parts of the schemas of documents. */
 import type { Fields } from '../catalogue/field.ts';
 import { fieldsSchema } from '../catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { View } from '../catalogue/view.ts';
 
 /** The schema of a document with such a view, around that of its items. */

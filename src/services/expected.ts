@@ -1,8 +1,8 @@
 /** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
-import type { HttpResponse } from '../http/http.ts';
+import type { HttpResponse } from '../catalogue/http.ts';
 import { holds } from '../catalogue/check.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { own } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { own } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';

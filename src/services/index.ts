@@ -2,7 +2,7 @@
 import { serviceTraits } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
-import { serviceFacts } from './list.ts';
+import { serviceFacts } from '../catalogue/services/list.ts';
 import type { Service, VendorSettings } from './service.ts';
 
 type Code = Awaited<ReturnType<(typeof serviceFacts)[ServiceName]['code']>>['default'];

@@ -1,6 +1,6 @@
 /** Rows of a document where the view says they lie; the parts that the three services share. */
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject, valueAtPath } from '../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../documents/json/json.ts';
 import type { Rows, View } from '../catalogue/view.ts';
 
 const asItem = (row: Json, field: string): JsonObject => (isObject(row) ? row : { [field]: row });

@@ -1,10 +1,10 @@
 /** Turns a reply, or its absence, into an error with an exit code: the only place that does. Loaded for a failure. */
-import type { HttpResponse, TransportError } from '../http/http.ts';
-import { header } from '../http/http.ts';
+import type { HttpResponse, TransportError } from '../catalogue/http.ts';
+import { header } from '../catalogue/http.ts';
 import { SendError } from '../http/retry.ts';
-import type { ErrorDetails, ErrorEffect } from '../catalogue/error.ts';
-import { Exit, TrivetError } from '../catalogue/error.ts';
-import { textAt } from '../catalogue/json/json.ts';
+import type { ErrorDetails, ErrorEffect } from '../system/error.ts';
+import { Exit, TrivetError } from '../system/error.ts';
+import { textAt } from '../documents/json/json.ts';
 import { quoted } from '../catalogue/text/server-text.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { misplaced } from '../config/misplaced.ts';

@@ -1,6 +1,6 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import { none } from '../catalogue/values/list.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
+import { none } from '../system/values/list.ts';
+import { perObject } from '../system/values/per-object.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import {

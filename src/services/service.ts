@@ -1,7 +1,7 @@
 /** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
-import type { Instead } from '../config/environment.ts';
-import type { HttpResponse } from '../http/http.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
+import type { Instead } from '../system/environment.ts';
+import type { HttpResponse } from '../catalogue/http.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../config/candidate.ts';

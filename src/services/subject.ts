@@ -1,7 +1,7 @@
 /** Names the object of a request in messages: kind, name and place. */
 import { fillText, shellWord } from './context.ts';
-import type { HttpRequest } from '../http/http.ts';
-import type { MissingObject } from '../catalogue/error.ts';
+import type { HttpRequest } from '../catalogue/http.ts';
+import type { MissingObject } from '../system/error.ts';
 import type { KindName } from '../catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Endpoint } from '../config/endpoint.ts';

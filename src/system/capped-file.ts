@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 // Not fs/promises, which loads readline: 2 ms for a token or a CA file.
 import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
-import { localError, TrivetError } from '../catalogue/error.ts';
+import { localError, TrivetError } from './error.ts';
 import { errorCode, readFailure } from './system-error.ts';
 
 /** `<(command)` and `/dev/stdin` are pipes with a path, whose writer already exists. */

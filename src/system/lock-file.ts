@@ -15,7 +15,7 @@ import {
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localError } from '../catalogue/error.ts';
+import { localError } from './error.ts';
 import { aboutFile, errorCode } from './system-error.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 

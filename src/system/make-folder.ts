@@ -1,8 +1,8 @@
 /** Makes folders for trivet's own files. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { TrivetError } from '../catalogue/error.ts';
-import { localError } from '../catalogue/error.ts';
+import type { TrivetError } from './error.ts';
+import { localError } from './error.ts';
 import { errorCode, outputError, reasonOf } from './system-error.ts';
 
 const isFolder = (path: string): boolean => {

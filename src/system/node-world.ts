@@ -1,7 +1,7 @@
 /** The real world. Besides the launcher and main, the only file that uses `process`. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import { monotonic } from '../http/clock.ts';
-import { localError } from '../catalogue/error.ts';
+import { monotonic } from './clock.ts';
+import { localError } from './error.ts';
 import { executablePath } from './executable.ts';
 import { openFileOutput } from './file-output.ts';
 import { pipeReader } from './pipe-reader.ts';

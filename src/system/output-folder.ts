@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Exit, localError, TrivetError } from '../catalogue/error.ts';
+import { Exit, localError, TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import type { FileAccess } from './safe-file.ts';

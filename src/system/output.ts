@@ -1,5 +1,5 @@
 /** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
-import type { TrivetError } from '../catalogue/error.ts';
+import type { TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import type { Output } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { localError } from '../catalogue/error.ts';
+import { localError } from './error.ts';
 import { executablePath } from './executable.ts';
 
 /** The location of a file by its path in the package's folder; undefined if the installation lacks it. */

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
-import { own, textAt } from '../catalogue/json/json.ts';
-import type { Json } from '../catalogue/json/json.ts';
+import { own, textAt } from '../documents/json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import { errorCode } from './system-error.ts';
 import { machineMark } from './owner.ts';
 

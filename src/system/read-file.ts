@@ -1,6 +1,6 @@
 /** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
 import { isAbsolute, join } from 'node:path';
-import { localError, usageError } from '../catalogue/error.ts';
+import { localError, usageError } from './error.ts';
 import { readCapped } from './capped-file.ts';
 import type { InputStream, World } from './world.ts';
 

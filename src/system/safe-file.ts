@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { localError, TrivetError, Exit } from '../catalogue/error.ts';
+import { localError, TrivetError, Exit } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { writeWhole } from './file-output.ts';

@@ -1,5 +1,5 @@
 /** Turns the errors of file calls into words and exit codes; the only place that does. */
-import { Exit, localError, TrivetError } from '../catalogue/error.ts';
+import { Exit, localError, TrivetError } from './error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

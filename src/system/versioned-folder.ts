@@ -18,7 +18,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError, TrivetError } from '../catalogue/error.ts';
+import { localError, TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';

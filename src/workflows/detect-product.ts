@@ -1,5 +1,5 @@
 /** The product of a server, or why it is not known. */
-import { Exit, TrivetError } from '../catalogue/error.ts';
+import { Exit, TrivetError } from '../system/error.ts';
 import { spokenServer } from '../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../catalogue/product.ts';
 import { readProfiles } from '../config/file/profile-file.ts';

@@ -1,9 +1,9 @@
 /** Looks up an object before a write that depends on whether it exists. */
-import type { JsonObject } from '../catalogue/json/json.ts';
-import { withSortedKeys } from '../catalogue/json/json.ts';
-import { writeJson } from '../catalogue/json/lossless.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+import { withSortedKeys } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
 import { fieldsOf } from '../catalogue/view.ts';
-import { Exit, TrivetError } from '../catalogue/error.ts';
+import { Exit, TrivetError } from '../system/error.ts';
 import type { InputOf, Operation } from '../catalogue/operation.ts';
 import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
 import { serviceOf } from '../services/index.ts';

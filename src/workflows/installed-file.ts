@@ -1,7 +1,7 @@
 /** Files that trivet puts into the user's folders: completion scripts, manual pages. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { localError } from '../catalogue/error.ts';
+import { localError } from '../system/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
 import { writeSafely } from '../system/safe-file.ts';
 import type { Session } from '../engine/session/session.ts';

@@ -1,5 +1,5 @@
 /** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
-import { own, textAt } from '../catalogue/json/json.ts';
+import { own, textAt } from '../documents/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { wordOf } from '../catalogue/text/server-text.ts';
 import { isoTime } from '../output/text/time.ts';

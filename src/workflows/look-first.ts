@@ -1,5 +1,5 @@
 /** Reads an object before it is removed: servers also report success for one that does not exist. */
-import { Exit, TrivetError } from '../catalogue/error.ts';
+import { Exit, TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Outcome, Session } from '../engine/session/session.ts';

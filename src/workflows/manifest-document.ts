@@ -1,7 +1,7 @@
 /** The manifest that the build made from the catalogue, complete or for some commands. */
-import { usageError } from '../catalogue/error.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject, own, textAt } from '../catalogue/json/json.ts';
+import { usageError } from '../system/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject, own, textAt } from '../documents/json/json.ts';
 import { closest } from '../catalogue/text/suggest.ts';
 import { readPackageFile } from '../system/package-file.ts';
 

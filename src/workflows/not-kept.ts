@@ -2,11 +2,11 @@
  * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
  * an old value.
  */
-import { TrivetError } from '../catalogue/error.ts';
-import type { Json } from '../catalogue/json/json.ts';
-import { isObject } from '../catalogue/json/json.ts';
-import { tokens } from '../catalogue/json/pointer.ts';
-import type { Pointer } from '../catalogue/json/pointer.ts';
+import { TrivetError } from '../system/error.ts';
+import type { Json } from '../documents/json/json.ts';
+import { isObject } from '../documents/json/json.ts';
+import { tokens } from '../documents/json/pointer.ts';
+import type { Pointer } from '../documents/json/pointer.ts';
 import { isSame } from '../catalogue/change.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
 import { kindWrittenBy } from '../commands/kinds.ts';

@@ -1,5 +1,5 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
-import { textAt } from '../catalogue/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 import { failOnWarning } from '../engine/presenter/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';

@@ -1,5 +1,5 @@
 /** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 import type { Way } from '../catalogue/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */

@@ -1,8 +1,8 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
-import { TrivetError } from '../catalogue/error.ts';
+import { TrivetError } from '../system/error.ts';
 import type { Resets } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { none } from '../catalogue/values/list.ts';
+import { none } from '../system/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
 import { failOnWarning } from '../engine/presenter/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';

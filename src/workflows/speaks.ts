@@ -1,5 +1,5 @@
 /** Decides whether a sentence replaces the record after a change. */
-import { isObject, own } from '../catalogue/json/json.ts';
+import { isObject, own } from '../documents/json/json.ts';
 import { isForPeople } from '../output/formats/options.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import type { OperationContext } from './workflow.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { documented, productsOf, serviceNames } from '../catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';

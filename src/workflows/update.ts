@@ -1,9 +1,9 @@
 /** Changes some settings of an object: reads it, shows each difference, and writes it. */
 import { merge, requestBuilder } from '../http/request.ts';
 import { violations } from '../catalogue/check.ts';
-import { usageError } from '../catalogue/error.ts';
-import type { Json, JsonObject } from '../catalogue/json/json.ts';
-import { isArray, isObject } from '../catalogue/json/json.ts';
+import { usageError } from '../system/error.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { isArray, isObject } from '../documents/json/json.ts';
 import type { Merges, Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../catalogue/parameter.ts';

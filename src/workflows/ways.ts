@@ -1,5 +1,5 @@
 /** Searches the ways to do something that the build collected. Nothing is read but files of the installation. */
-import { madeOnce } from '../catalogue/values/made-once.ts';
+import { madeOnce } from '../system/values/made-once.ts';
 import type { Way } from '../catalogue/way.ts';
 import { readPackageFile } from '../system/package-file.ts';
 import { searcherOf } from './search-ways.ts';

@@ -1,6 +1,6 @@
 /** Tests every sensitive field of every view, and private keys in any field, in every output format. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
 import { isSecretField } from '../../src/catalogue/field.ts';
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import type { View } from '../../src/catalogue/view.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readValue } from '../../src/cli/values.ts';
 import { pathExpander } from '../../src/http/path.ts';
 import { secondsOf } from '../../src/catalogue/text/duration.ts';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import type { Parameter, ParameterType } from '../../src/catalogue/parameter.ts';
 import { readProfiles } from '../../src/config/file/profile-file.ts';
 import { readTls } from '../../src/config/tls-files.ts';

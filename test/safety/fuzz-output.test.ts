@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/http/shown/redact.ts';
-import { parseJson, writeJson } from '../../src/catalogue/json/lossless.ts';
+import { parseJson, writeJson } from '../../src/documents/json/lossless.ts';
 import { safe } from '../../src/output/text/safe.ts';
 import { isOffered } from '../../src/commands/completion/workflows/candidates.ts';
 import { leaks } from './canary-forms.ts';

@@ -3,7 +3,7 @@ import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
 import { passesOn } from '../../src/catalogue/command.ts';
-import { Exit } from '../../src/catalogue/error.ts';
+import { Exit } from '../../src/system/error.ts';
 import { groupNamed } from '../../src/commands/groups.ts';
 
 const index = await wholeIndex();

@@ -6,9 +6,9 @@ import { commandAt, readWords, refuseUnknownWords } from '../../src/cli/read-wor
 import type { Invocation } from '../../src/engine/invocation/invocation.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { withoutWords } from '../../src/engine/invocation/without-words.ts';
-import type { TrivetError } from '../../src/catalogue/error.ts';
-import type { Json } from '../../src/catalogue/json/json.ts';
-import { none } from '../../src/catalogue/values/list.ts';
+import type { TrivetError } from '../../src/system/error.ts';
+import type { Json } from '../../src/documents/json/json.ts';
+import { none } from '../../src/system/values/list.ts';
 import type { InputRecord, InputValue } from '../../src/catalogue/parameter.ts';
 import { Collected } from '../../src/engine/collected.ts';
 import { readGlobals } from '../../src/engine/given-globals.ts';

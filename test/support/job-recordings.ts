@@ -1,9 +1,9 @@
 /** Recordings of jobs with exact integers, and the command line that sends each recorded request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from '../../src/catalogue/json/json.ts';
-import { isObject, own, textAt } from '../../src/catalogue/json/json.ts';
-import { parseJson, writeJson } from '../../src/catalogue/json/lossless.ts';
+import type { Json } from '../../src/documents/json/json.ts';
+import { isObject, own, textAt } from '../../src/documents/json/json.ts';
+import { parseJson, writeJson } from '../../src/documents/json/lossless.ts';
 import type { Recording } from './replay.ts';
 import { recordingsOf } from './replay.ts';
 

@@ -1,7 +1,7 @@
 /** Lives of jobs, recorded on a real Nomad: what trivet reads at a moment, and what the vendor's command says then. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Json } from '../../src/documents/json/json.ts';
 
 export interface Moment {
   readonly life: string;

@@ -4,9 +4,9 @@
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { manyOf, replySchemaOf } from '../../src/generate/schemas.ts';
-import { Exit } from '../../src/catalogue/error.ts';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
-import { isObject } from '../../src/catalogue/json/json.ts';
+import { Exit } from '../../src/system/error.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
+import { isObject } from '../../src/documents/json/json.ts';
 import { allCommands } from './catalogue.ts';
 import type { CliResult } from './run-cli.ts';
 import { validatorOf } from './schema.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { connect } from './connect.ts';
-import { writeJson } from '../../src/catalogue/json/lossless.ts';
+import { writeJson } from '../../src/documents/json/lossless.ts';
 import type { PrincipalName } from '../../src/sandbox/contract.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';

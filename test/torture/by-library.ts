@@ -1,6 +1,6 @@
 /** Runs the command line of a scenario through the module of the package: its words become the values of a call. */
 import { indexFor } from '../../src/cli/index-of-commands.ts';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/engine/flags.ts';
 import { parseWords } from '../../src/cli/leaf.ts';
 import { commandAt } from '../../src/cli/read-words.ts';
 import { route } from '../../src/cli/route.ts';

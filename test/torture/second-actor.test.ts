@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
-import { own, textAt } from '../../src/catalogue/json/json.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
+import { own, textAt } from '../../src/documents/json/json.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { words } from '../support/run-cli.ts';
 import type { Prepared } from './stage.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { own, textAt } from '../../src/catalogue/json/json.ts';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import { own, textAt } from '../../src/documents/json/json.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { createBag } from '../../src/catalogue/values/bag.ts';
-import type { Slot } from '../../src/catalogue/values/bag.ts';
+import { createBag } from '../../src/system/values/bag.ts';
+import type { Slot } from '../../src/system/values/bag.ts';
 
 describe('a bag', () => {
   test('contains what was added and not removed, whatever the order', () => {

@@ -16,7 +16,7 @@ import { settingsOf } from '../../src/catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../src/catalogue/kind.ts';
 import type { Parameter } from '../../src/catalogue/parameter.ts';
 import type { Rule } from '../../src/catalogue/rule.ts';
-import type { Json, JsonObject } from '../../src/catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../src/documents/json/json.ts';
 
 const base = cloudKinds.find(({ kind }) => kind === 'cloud-static-role');
 const readOnly = pkiKinds.find(({ kind }) => kind === 'pki-certificate');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Choice } from '../../src/commands/state/workflows/objects/compare.ts';
 import { compare, movedIn } from '../../src/commands/state/workflows/objects/compare.ts';
 import { flattened, nested, settingsIn } from '../../src/commands/state/workflows/objects/desired.ts';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';
 import { kindNamed } from '../../src/commands/kinds.ts';
 

@@ -2,10 +2,10 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { refusalOf } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import type { GatewayHeader } from '../../src/commands/gateway-header.ts';
-import type { GlobalFlag } from '../../src/commands/global-flag.ts';
-import { memberOf } from '../../src/commands/global-flag.ts';
-import { allFlags, globalFlags, serviceFlags } from '../../src/commands/globals.ts';
+import type { GatewayHeader } from '../../src/config/gateway-header.ts';
+import type { GlobalFlag } from '../../src/config/global-flag.ts';
+import { memberOf } from '../../src/config/global-flag.ts';
+import { allFlags, globalFlags, serviceFlags } from '../../src/config/globals.ts';
 import { groups } from '../../src/commands/groups.ts';
 import type { InputValue } from '../../src/catalogue/parameter.ts';
 import type { Globals } from '../../src/engine/given-globals.ts';

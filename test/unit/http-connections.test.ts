@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TransportError } from '../../src/http/http.ts';
+import { TransportError } from '../../src/catalogue/http.ts';
 import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 import { acceptServer, ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';

@@ -2,7 +2,7 @@ import { spawnSync, spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { curlText } from '../../src/http/shown/curl.ts';
 import { dryRun, dryRunText } from '../../src/http/shown/describe.ts';
-import type { HttpRequest } from '../../src/http/http.ts';
+import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
 import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 

@@ -1,6 +1,6 @@
 /** Tests the faults of a connection: one table for every way to send. */
 import { describe, expect, test } from 'vitest';
-import type { Phase, TransportFault } from '../../src/http/http.ts';
+import type { Phase, TransportFault } from '../../src/catalogue/http.ts';
 import type { Serve } from './http-servers.ts';
 import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 import { failureOf, replyOf, ways } from './http-transports.ts';

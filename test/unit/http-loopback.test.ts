@@ -3,7 +3,7 @@ import type dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dial } from '../../src/http/connection/dial.ts';
-import { isLoopback } from '../../src/http/connection/loopback.ts';
+import { isLoopback } from '../../src/config/loopback.ts';
 import { ok, rawServer, targetAt } from './http-servers.ts';
 
 const lookup = vi.spyOn(createRequire(import.meta.url)('node:dns') as typeof dns, 'lookup');

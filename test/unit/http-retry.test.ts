@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/http/http.ts';
-import { TransportError } from '../../src/http/http.ts';
+import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/catalogue/http.ts';
+import { TransportError } from '../../src/catalogue/http.ts';
 import type { Judge, RetryOptions } from '../../src/http/retry.ts';
 import { SendError, sendWithRetries } from '../../src/http/retry.ts';
 import type { Effect } from '../../src/catalogue/operation.ts';

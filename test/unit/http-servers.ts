@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { createServer as createTlsServer } from 'node:tls';
-import type { HttpRequest, SendOptions, Target } from '../../src/http/http.ts';
+import type { HttpRequest, SendOptions, Target } from '../../src/catalogue/http.ts';
 
 export interface RawServer {
   readonly port: number;

@@ -1,6 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Phase, Tls } from '../../src/http/http.ts';
+import type { Phase, Tls } from '../../src/catalogue/http.ts';
 import type { Authority, Issued } from './http-certificates.ts';
 import { issue, makeAuthority } from './http-certificates.ts';
 import { acceptServer, ok, request, sendOptions, targetAt, tlsServer } from './http-servers.ts';

@@ -1,7 +1,7 @@
 /** The ways to send a request, over which every fault should look the same. */
-import type { HttpResponse, SendOptions, Transport } from '../../src/http/http.ts';
-import type { HttpRequest } from '../../src/http/http.ts';
-import { TransportError } from '../../src/http/http.ts';
+import type { HttpResponse, SendOptions, Transport } from '../../src/catalogue/http.ts';
+import type { HttpRequest } from '../../src/catalogue/http.ts';
+import { TransportError } from '../../src/catalogue/http.ts';
 import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
 import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts';
 

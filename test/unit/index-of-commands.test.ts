@@ -1,6 +1,6 @@
 /** Compares routing by the words of one group with routing by the words of all. */
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/engine/flags.ts';
 import { indexFor, wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { loadCatalogue } from '../../src/generate/catalogue.ts';

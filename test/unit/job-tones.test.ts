@@ -1,7 +1,7 @@
 /** Tests the colour of a dead job, which `watch` marks where it is bad. */
 import { expect, test } from 'vitest';
 import { listedJobFields } from '../../src/commands/job/fields.ts';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
 
 const group = (counts: JsonObject): JsonObject => ({
   JobSummary: { Summary: { g1: { Queued: 0, Complete: 0, Failed: 0, Running: 0, Lost: 0, ...counts } } },

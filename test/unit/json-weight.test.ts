@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuseHeavy } from '../../src/catalogue/json/json-weight.ts';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import { refuseHeavy } from '../../src/documents/json/json-weight.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
 
 /** A JSON list of some megabytes. */
 const listOf = (megabytes: number, item: (index: number) => string): string => {

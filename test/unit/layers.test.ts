@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { documentKey, mergeLayers } from '../../src/commands/state/workflows/files/layers.ts';
 import { plainOf } from '../../src/documents/located.ts';
 import { readYaml } from '../../src/documents/read-yaml.ts';
-import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Json } from '../../src/documents/json/json.ts';
 
 type Texts = readonly (readonly [layer: number, path: string, text: string])[];
 

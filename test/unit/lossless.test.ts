@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/catalogue/json/json.ts';
-import { own } from '../../src/catalogue/json/json.ts';
-import { parseJson, writeJson, writeJsonChunks } from '../../src/catalogue/json/lossless.ts';
+import type { Json } from '../../src/documents/json/json.ts';
+import { own } from '../../src/documents/json/json.ts';
+import { parseJson, writeJson, writeJsonChunks } from '../../src/documents/json/lossless.ts';
 import { anyUnit } from '../support/any-unit.ts';
 
 /** Any JSON value with integers of any size; keys and texts with everything that is hard to write. */

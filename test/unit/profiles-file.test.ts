@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, symlinkSync 
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import { readProfiles } from '../../src/config/file/profile-file.ts';
 import { isProfileName } from '../../src/config/file/profile.ts';
 import { updateProfiles } from '../../src/config/file/store.ts';

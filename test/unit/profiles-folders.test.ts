@@ -1,8 +1,8 @@
 /** Tests where trivet keeps what it has to remember, and what it could read again: apart from the settings. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cacheFolder } from '../../src/config/cache-folder.ts';
-import { stateFolder, stateFoldersNamed } from '../../src/config/state-folder.ts';
+import { cacheFolder } from '../../src/system/cache-folder.ts';
+import { stateFolder, stateFoldersNamed } from '../../src/system/state-folder.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
 import { errorOf, surroundingsOf } from './profiles-surroundings.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceNames, serviceTraits, type ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/config/endpoint.ts';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import type { ServiceProfile } from '../../src/config/file/profile.ts';
 import { resolveEndpoint } from '../../src/config/resolve.ts';
 import type { FakeServer } from '../support/fake-server.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
 import type { ProfilesFile } from '../../src/config/file/profile.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import { Recorder } from '../../src/receipts/recorder.ts';
 import type { Sending } from '../../src/receipts/sending.ts';
 import { lock } from '../../src/commands/workspace/operations/lock.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/catalogue/json/json.ts';
-import { at, textAt } from '../../src/catalogue/json/json.ts';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import type { Json } from '../../src/documents/json/json.ts';
+import { at, textAt } from '../../src/documents/json/json.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
 import { painter } from '../../src/output/color.ts';
-import { describeDer, describePem } from '../../src/documents/certificate.ts';
+import { describeDer, describePem } from '../../src/output/certificate.ts';
 import { derTime, readDer } from '../../src/documents/der.ts';
 
 const body = (name: string): Json | undefined => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
 import { cellRows } from '../../src/output/formats/cells.ts';
 import { csvCells, escapeCsv } from '../../src/output/formats/csv.ts';
 import { escapeTsv, tsvCells } from '../../src/output/formats/tsv.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/catalogue/json/json.ts';
-import { at } from '../../src/catalogue/json/json.ts';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import type { Json } from '../../src/documents/json/json.ts';
+import { at } from '../../src/documents/json/json.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
 import { noColor, painter } from '../../src/output/color.ts';
 import { cannotPlace, hasChanges, planText } from '../../src/commands/job/workflows/shown/plan.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../src/documents/json/json.ts';
 import type { Column } from '../../src/catalogue/view.ts';
 import { noColor, painter } from '../../src/output/color.ts';
 import { fitted, tableRows } from '../../src/output/formats/table.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Json } from '../../src/documents/json/json.ts';
 import type { Column, ColumnFormat } from '../../src/catalogue/view.ts';
 import {
   age,

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Json } from '../../src/documents/json/json.ts';
 import { plainOf } from '../../src/documents/located.ts';
-import { parseJson } from '../../src/catalogue/json/lossless.ts';
+import { parseJson } from '../../src/documents/json/lossless.ts';
 import { readYaml } from '../../src/documents/read-yaml.ts';
 import { writeYaml } from '../../src/documents/yaml.ts';
 import { triesOf } from '../support/part.ts';

@@ -5,7 +5,7 @@ import { declarableKinds } from '../../src/commands/state/workflows/objects/oper
 import { settingsOf } from '../../src/catalogue/kind-settings.ts';
 import { speakerOf } from '../../src/catalogue/product.ts';
 import type { ProductName } from '../../src/catalogue/product.ts';
-import type { Json } from '../../src/catalogue/json/json.ts';
+import type { Json } from '../../src/documents/json/json.ts';
 
 /** Document 1 §2.1 and §2.2, document 2 §2.1 to §2.4. What is not here has no value to go back to. */
 const documented: Readonly<Record<string, Readonly<Record<string, Json>>>> = {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { tokenVariables } from '../../src/config/tokens/token-variables.ts';
-import { childEnvironment, leadsToService } from '../../src/engine/child/child-environment.ts';
-import { capture, runChild, tokenCommands } from '../../src/engine/child/child.ts';
-import { findProgram } from '../../src/engine/child/find-program.ts';
+import { childEnvironment, leadsToService } from '../../src/system/child/child-environment.ts';
+import { capture, runChild, tokenCommands } from '../../src/system/child/child.ts';
+import { findProgram } from '../../src/system/child/find-program.ts';
 import type { World } from '../../src/system/world.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -124,7 +124,7 @@ describe('a child', () => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
-       import { runChild } from 'ROOT/src/engine/child/child.ts';
+       import { runChild } from 'ROOT/src/system/child/child.ts';
        const world = nodeWorld(process);
        process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,
       folder,

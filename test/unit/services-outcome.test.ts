@@ -1,9 +1,9 @@
 /** Tests what a reply, or its absence, is reported as: every status and kind of failure, for reads and changes. */
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest, HttpResponse, TransportFault } from '../../src/http/http.ts';
-import { TransportError } from '../../src/http/http.ts';
+import type { HttpRequest, HttpResponse, TransportFault } from '../../src/catalogue/http.ts';
+import { TransportError } from '../../src/catalogue/http.ts';
 import { SendError } from '../../src/http/retry.ts';
-import type { TrivetError } from '../../src/catalogue/error.ts';
+import type { TrivetError } from '../../src/system/error.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { show, write } from '../../src/commands/ldap/operations/library.ts';
 import type { Asked } from '../../src/services/asked.ts';

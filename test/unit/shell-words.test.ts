@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/services/context.ts';
-import { control } from '../../src/catalogue/text/invisible.ts';
+import { control } from '../../src/documents/invisible.ts';
 import { shellWords } from '../../src/catalogue/text/shell-words.ts';
 
 const texts = [

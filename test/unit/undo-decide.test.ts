@@ -1,6 +1,6 @@
 /** Tests what an undo decides about one change, by a table. */
 import { expect, test } from 'vitest';
-import { Exit, TrivetError } from '../../src/catalogue/error.ts';
+import { Exit, TrivetError } from '../../src/system/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';

@@ -4,9 +4,9 @@ import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import { TrivetError } from '../../src/catalogue/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import { isSlip } from '../../src/catalogue/text/suggest.ts';
-import { foreignWords } from '../../src/commands/foreign-words.ts';
+import { foreignWords } from '../../src/cli/foreign-words.ts';
 import { groups } from '../../src/commands/groups.ts';
 
 const index = await wholeIndex();

@@ -1,9 +1,9 @@
 /** Compares the value of a field with the text of a condition, by the type of the field. */
 import { secondsOf } from '../text/duration.ts';
 import type { Field } from '../field.ts';
-import type { Json } from '../json/json.ts';
-import { isArray, isObject } from '../json/json.ts';
-import { writeJson } from '../json/lossless.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 
 export const operators = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 

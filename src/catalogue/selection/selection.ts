@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { parametersOf } from '../command.ts';
 import type { KindName } from '../kind-name.ts';
 import { isKindName } from '../kind-name.ts';
-import { perObject } from '../values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 
 /** The position of the object's name among the positionals, and its kind. */
 interface ObjectPlace {

@@ -4,12 +4,12 @@
  */
 import { comparisonOf, isBlank, isNothing, operators } from './condition-operators.ts';
 import type { Compare, Operator } from './condition-operators.ts';
-import { usageError } from '../error.ts';
-import type { TrivetError } from '../error.ts';
+import { usageError } from '../../system/error.ts';
+import type { TrivetError } from '../../system/error.ts';
 import type { Field, Fields } from '../field.ts';
 import { fieldAt, hasFieldsBelow, isSecretField } from '../field.ts';
-import type { Json, JsonObject } from '../json/json.ts';
-import { isArray, isObject, valueAtPath } from '../json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import { unmarked } from '../text/mark.ts';
 import { closest } from '../text/suggest.ts';
 

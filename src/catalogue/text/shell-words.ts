@@ -1,5 +1,5 @@
 /** Splits a line like a shell, without expansion: only quotes (also `$'a\nb'`) and backslashes. */
-import { control } from './invisible.ts';
+import { control } from '../../documents/invisible.ts';
 
 /** The text as bash and zsh quote control characters: `$'a\nb'`. */
 export const ansiWord = (text: string): string => {

@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { credentialsView, tableView } from '../../catalogue/view.ts';
 import { loginFields } from './fields.ts';

@@ -1,9 +1,9 @@
 /** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import { tableView } from '../../catalogue/view.ts';
-import { paceFlags } from '../many-flags.ts';
+import { paceFlags } from '../../catalogue/many-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -1,9 +1,9 @@
 /** `trivet changes`: the receipts of what was changed. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
-import { whereFlag } from '../many-flags.ts';
+import { whereFlag } from '../../catalogue/many-flags.ts';
 import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
 
 const id = {

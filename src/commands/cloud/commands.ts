@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { commandOf } from '../../catalogue/command.ts';
-import { lendCredentialsFlags, lendLeaseRights } from '../globals.ts';
+import { lendCredentialsFlags, lendLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
 import { creds, sts } from './operations/creds.ts';
 import * as lease from './operations/lease.ts';

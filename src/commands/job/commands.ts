@@ -1,7 +1,7 @@
 /** The commands of `trivet job`. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { action, actions } from './operations/action.ts';

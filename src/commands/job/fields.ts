@@ -1,7 +1,7 @@
 /** Fields of replies about jobs (document 3 §2, §4; the rest from real servers). */
 import type { Fields, Tone } from '../../catalogue/field.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { listAt, membersOf, numberAt, own } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { listAt, membersOf, numberAt, own } from '../../documents/json/json.ts';
 
 const indexes = {
   CreateIndex: { type: 'integer', summary: 'Index of its creation', readOnly: true },

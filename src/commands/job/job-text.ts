@@ -1,7 +1,7 @@
 /** What a job file says of itself. */
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isObject } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isObject } from '../../documents/json/json.ts';
 
 /** A key as servers compare it. Upper case first: some letters outside ASCII stand for one of its. */
 export const foldedKey = (key: string): string => key.toUpperCase().toLowerCase();

@@ -1,6 +1,6 @@
 /** `job wait`: the command, apart from what its workflow reads of `wait.ts`. */
 import { ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import { readPermission } from './parts.ts';
 import { waitedView, waitOnly } from './wait-conditions.ts';
 

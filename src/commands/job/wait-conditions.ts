@@ -2,7 +2,7 @@
 import type { Waits } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
-import { waitFlags } from '../globals.ts';
+import { waitFlags } from '../../config/globals.ts';
 
 /** Goals of a wait, besides the default of the job's type. */
 export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as const;

@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { lendCredentialsFlags, releaseUnproven, waitFlags, lendLeaseRights } from '../globals.ts';
+import { lendCredentialsFlags, releaseUnproven, waitFlags, lendLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
 import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
 import * as library from './operations/library.ts';

@@ -1,7 +1,7 @@
 /** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
-import { releaseUnproven } from '../globals.ts';
+import { releaseUnproven } from '../../config/globals.ts';
 import { layout } from '../pki/operations/new-files.ts';
 import { recoveredRows } from './fields.ts';
 import { list, lookup, renew, revoke, unwrap } from './operations.ts';

@@ -1,6 +1,6 @@
 /** `trivet mcp`: commands as tools for agents. */
 import type { Command } from '../../catalogue/command.ts';
-import { whereFlag } from '../many-flags.ts';
+import { whereFlag } from '../../catalogue/many-flags.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 
 const commands: readonly Command[] = [

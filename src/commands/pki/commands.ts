@@ -1,9 +1,9 @@
 /** The commands of `trivet pki`. */
 import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
-import { waitFlags } from '../globals.ts';
+import { waitFlags } from '../../config/globals.ts';
 import * as ca from './operations/ca.ts';
 import * as cert from './operations/cert.ts';
 import * as crl from './operations/crl.ts';

@@ -1,14 +1,14 @@
 /** `trivet profile`: named sets of servers; and where every value of a run comes from. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { Exit } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { productsOf, serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
-import type { GlobalFlag } from '../global-flag.ts';
-import { serviceFlags } from '../globals.ts';
+import type { GlobalFlag } from '../../config/global-flag.ts';
+import { serviceFlags } from '../../config/globals.ts';
 import { service } from '../service-positional.ts';
 
 /** The document of the workflow is the list of rows itself. */

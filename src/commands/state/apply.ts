@@ -1,9 +1,9 @@
 /** `trivet apply`: makes the servers match the files. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
-import { waitFlags } from '../globals.ts';
-import { expectFlag, limitFlag, paceFlags, waveFlags } from '../many-flags.ts';
+import { Exit } from '../../system/error.ts';
+import { waitFlags } from '../../config/globals.ts';
+import { expectFlag, limitFlag, paceFlags, waveFlags } from '../../catalogue/many-flags.ts';
 import { fileFlags } from './flags.ts';
 import { stateView } from './view.ts';
 

@@ -2,8 +2,8 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';
-import { whereFlag } from '../many-flags.ts';
-import { Exit } from '../../catalogue/error.ts';
+import { whereFlag } from '../../catalogue/many-flags.ts';
+import { Exit } from '../../system/error.ts';
 import { environmentFlags, fileFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [

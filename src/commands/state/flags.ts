@@ -1,6 +1,6 @@
 /** Flags that export, diff and apply share. */
 import type { Parameters } from '../../catalogue/parameter.ts';
-import { whereFlag } from '../many-flags.ts';
+import { whereFlag } from '../../catalogue/many-flags.ts';
 
 /** Scope of objects whose file or operand names none. */
 export const scopeFlags = {

@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { undoRows } from '../receipt-rows.ts';
-import { releaseUnproven } from '../globals.ts';
+import { releaseUnproven } from '../../config/globals.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -1,5 +1,5 @@
 /** How a workspace is addressed: an ID, `org/name`, or a bare name with an organization. Pure and total. */
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { ObjectAddress } from '../../catalogue/parameter.ts';
 
 /** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */

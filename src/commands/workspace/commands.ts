@@ -3,7 +3,7 @@ import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
-import { lendFlags, releaseUnproven, waitFlags } from '../globals.ts';
+import { lendFlags, releaseUnproven, waitFlags } from '../../config/globals.ts';
 import { address } from './address.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';

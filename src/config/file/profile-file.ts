@@ -1,9 +1,9 @@
 /** Reads the profiles file without loading conf, since every command does it. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
-import { configFolder } from '../config-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { checkProfiles, wrongFile } from './profile-schema.ts';
 import { emptyProfiles, type ProfilesFile } from './profile.ts';

@@ -1,6 +1,6 @@
 /** Checks the content of the profiles file by hand, to say which key is wrong. */
 import { isAbsolute } from 'node:path';
-import { localError, type TrivetError } from '../../catalogue/error.ts';
+import { localError, type TrivetError } from '../../system/error.ts';
 import {
   perService,
   productsOf,
@@ -8,7 +8,7 @@ import {
   serviceTraits,
   type ServiceName,
 } from '../../catalogue/product.ts';
-import { editions } from '../../services/facts.ts';
+import { editions } from '../../catalogue/services/facts.ts';
 import {
   isProfileName,
   type Keeper,

@@ -1,6 +1,6 @@
 /** The content of the profiles file. A change here changes the file format, whose version is `version`. */
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
-import type { Edition } from '../../services/facts.ts';
+import type { Edition } from '../../catalogue/services/facts.ts';
 
 /** What keeps tokens in place of the profiles file; `vendor`: where the tools of the server's vendor keep theirs. */
 export type OtherKeeper = 'system' | 'vendor' | { readonly argv: readonly string[] };

@@ -1,11 +1,11 @@
 /** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
-import { configFolder } from '../config-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { withLock } from '../../system/lock-file.ts';
 import { makeFolder } from '../../system/make-folder.ts';

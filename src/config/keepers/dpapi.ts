@@ -1,11 +1,11 @@
 /** DPAPI, the keeper of Windows, by PowerShell: files that only this user on this machine can open. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';
-import { configFolder } from '../config-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
 import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'DPAPI';

@@ -1,5 +1,5 @@
 /** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'Keychain';

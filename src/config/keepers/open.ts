@@ -1,12 +1,12 @@
 /** Opens the keeper of a token: the program, the file or the system that has it. */
-import { localError, TrivetError } from '../../catalogue/error.ts';
+import { localError, TrivetError } from '../../system/error.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherKeeper } from '../file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 import { isOwnTokenVariable } from '../tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
 import type { World } from '../../system/world.ts';
-import { childEnvironment } from '../../engine/child/child-environment.ts';
+import { childEnvironment } from '../../system/child/child-environment.ts';
 
 /** Milliseconds for a program of a keeper; more where it may ask the person for a password. */
 const patience = { alone: 10_000, asking: 60_000 } as const;
@@ -17,7 +17,7 @@ export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
   surroundings: world,
   asks,
   run: async (argv, input, env = {}) => {
-    const { capture } = await import('../../engine/child/child.ts');
+    const { capture } = await import('../../system/child/child.ts');
     const { exit, stdout } = await capture(argv, world, {
       env: childEnvironment(world.env, env, isOwnTokenVariable),
       input,

@@ -1,5 +1,5 @@
 /** A keeper that the user names: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 export const programKeeper = (argv: readonly string[], { run }: KeeperTools): TokenKeeper => {

@@ -1,5 +1,5 @@
 /** Secret Service, the keeper of Linux desktops, by `secret-tool` and, for its lock, `dbus-send`. */
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
 
 const title = 'Secret Service';

@@ -1,10 +1,10 @@
 /** Tokens that are read when first needed: from text, a file, a variable, or a program. */
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import type { KeptFor, TokenAccess, TokenPlan } from '../candidate.ts';
 import { readCapped } from '../../system/capped-file.ts';
-import { configFolder } from '../config-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
 import type { Source } from '../endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptToken, TokenSource } from '../file/profile.ts';

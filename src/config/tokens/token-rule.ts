@@ -1,5 +1,5 @@
 /** The origin rule: a token is sent only to the address that its own source names. */
-import { localError, type TrivetError } from '../../catalogue/error.ts';
+import { localError, type TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Address, Candidate, TokenPlan } from '../candidate.ts';
 import type { Source } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 /** Checks what can be sent as a token, so that no transport repairs it silently. */
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import type { Source } from '../endpoint.ts';
 
 /** Bytes. */

@@ -1,5 +1,5 @@
 /** Values of extensions as JSON and as text, for every format alike. */
-import type { Json } from '../../catalogue/json/json.ts';
+import type { Json } from '../json/json.ts';
 import { rfc3339 } from '../../output/text/time.ts';
 import { hexText } from '../der.ts';
 import type { GeneralName } from '../x509-names.ts';

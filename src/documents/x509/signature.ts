@@ -1,7 +1,7 @@
 /** Checks signatures, by node:crypto. */
 import type { KeyObject } from 'node:crypto';
 import { constants, createPublicKey, verify } from 'node:crypto';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 

@@ -4,11 +4,11 @@
  * sent before all of them have passed.
  */
 import type { Command } from '../../catalogue/command.ts';
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
 import { flagName, inputTexts } from '../../catalogue/parameter.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { documented } from '../../catalogue/product.ts';
 import { writesFiles } from '../../catalogue/view.ts';
 import type { View } from '../../catalogue/view.ts';

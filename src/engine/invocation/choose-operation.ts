@@ -1,7 +1,7 @@
 /** Finds the operation that the typed words mean. Pure and total: decided only from the input. */
 import type { OperationChoice, Command } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 
 export interface Chosen {

@@ -1,6 +1,6 @@
 /** The input of a command, completed from the context of its service. */
 import type { Command } from '../../catalogue/command.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Session } from '../session/session.ts';

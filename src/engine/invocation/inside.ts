@@ -2,10 +2,10 @@
 import { Readable, Writable } from 'node:stream';
 import { openTransport } from '../../http/transport/transport.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { TrivetError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { textAt } from '../../catalogue/json/json.ts';
-import { none } from '../../catalogue/values/list.ts';
+import { TrivetError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { none } from '../../system/values/list.ts';
 import type { Effect } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -75,7 +75,7 @@ const keepingTokens = (world: World): RunCommand => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
     if (known !== undefined && world.monotonic() < known.until) return known.output;
-    const output = import('../child/child.ts').then(({ tokenCommands }) =>
+    const output = import('../../system/child/child.ts').then(({ tokenCommands }) =>
       tokenCommands(world)(argv, limits),
     );
     kept.set(key, { until: world.monotonic() + tokenLife, output });

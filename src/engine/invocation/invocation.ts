@@ -1,6 +1,6 @@
 /** What is meant: a command with its typed input. Words, JSON and programs all become one. */
 import type { Command } from '../../catalogue/command.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals, Inherited } from '../given-globals.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';

@@ -1,9 +1,9 @@
 /** Runs what is meant: the results go where the run puts them, printed or as values. */
 import type { Command } from '../../catalogue/command.ts';
 import { passesOn } from '../../catalogue/command.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
-import { none } from '../../catalogue/values/list.ts';
+import { none } from '../../system/values/list.ts';
 import { withEffect } from '../effect.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 /** Lists with only some of their items. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject, valueAtPath } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { rowsWanted } from '../../services/items.ts';
 import type { Service } from '../../services/service.ts';

@@ -1,7 +1,7 @@
 /** `--where` of a list: filters for the server, and a presenter that gets only the matching items. */
 import type { Command } from '../../catalogue/command.ts';
-import { valueAtPath } from '../../catalogue/json/json.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import { valueAtPath } from '../../documents/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';

@@ -1,9 +1,9 @@
 /** Finds the names most similar to one that was not found, for the hint of its error. */
-import type { MissingObject, TrivetError } from '../../catalogue/error.ts';
+import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { kindNamed } from '../../commands/kinds.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';
 import { listedNames } from '../lists/listed-names.ts';

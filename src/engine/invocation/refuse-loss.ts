@@ -1,5 +1,5 @@
 /** Refuses output that would hide or omit a secret that the server returns only once, before the request is sent. */
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';

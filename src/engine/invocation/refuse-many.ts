@@ -1,6 +1,6 @@
 /** Errors about selections where one object is meant. */
 import type { Command } from '../../catalogue/command.ts';
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 
 /** The error for a flag of selections in a command with a named object. */
 export const aboutMany = (flag: string): Error =>

@@ -1,13 +1,13 @@
 /** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
 import type { Command } from '../../catalogue/command.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import type { Pointer } from '../../catalogue/json/pointer.ts';
-import { escapeToken } from '../../catalogue/json/pointer.ts';
-import { usageError } from '../../catalogue/error.ts';
-import { none } from '../../catalogue/values/list.ts';
+import type { Json } from '../../documents/json/json.ts';
+import type { Pointer } from '../../documents/json/pointer.ts';
+import { escapeToken } from '../../documents/json/pointer.ts';
+import { usageError } from '../../system/error.ts';
+import { none } from '../../system/values/list.ts';
 import type { Confirm, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';

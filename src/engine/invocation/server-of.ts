@@ -1,6 +1,6 @@
 /** Identifies the server of an endpoint, and the part of it that is used. */
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Endpoint, Sourced } from '../../config/endpoint.ts';
 
 /** Service, address, organization, namespace, region and mounts. */

@@ -1,7 +1,7 @@
 /**
  * Refuses operations the server lacks, and filters it silently ignores (the list would look filtered but is not).
  */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { flagName } from '../../catalogue/parameter.ts';

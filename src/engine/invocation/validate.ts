@@ -2,17 +2,17 @@
 import { documentedSpeaker } from '../../catalogue/product.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { violations } from '../../catalogue/check.ts';
-import { usageError } from '../../catalogue/error.ts';
-import { joined, none } from '../../catalogue/values/list.ts';
+import { usageError } from '../../system/error.ts';
+import { joined, none } from '../../system/values/list.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Speaker } from '../../catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
 import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';
-import { spokenName } from '../../cli/flags.ts';
+import { spokenName } from '../flags.ts';
 
 /** Required parameters that neither context nor fallback can supply. */
 const missing = (

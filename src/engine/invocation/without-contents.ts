@@ -1,5 +1,5 @@
 /** Takes what came from a file, a variable or standard input out of a message: its source is named instead. */
-import type { TrivetError } from '../../catalogue/error.ts';
+import type { TrivetError } from '../../system/error.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import type { Content } from './invocation.ts';
 

@@ -1,6 +1,6 @@
 /** An invocation that nobody wrote in words: its values are typed already. */
 import type { Command } from '../../catalogue/command.ts';
-import { none } from '../../catalogue/values/list.ts';
+import { none } from '../../system/values/list.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Given, Invocation } from './invocation.ts';

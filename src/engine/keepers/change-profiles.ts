@@ -1,10 +1,10 @@
 /** Changes the profiles, and removes the tokens from their keepers that no profile has any more. */
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { LeftToken, ProfilesFile } from '../../config/file/profile.ts';
 import { updateProfiles } from '../../config/file/store.ts';
 import { keeperTitle } from '../../config/tokens/token-keeper.ts';
-import { mayAsk } from '../may-ask.ts';
+import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
 
 /** By ID. */

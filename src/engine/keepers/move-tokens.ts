@@ -1,11 +1,11 @@
 /** Moves the tokens of a profile to the keeper that it names: each is in its new place before it leaves the old one. */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { changeProfiles } from './change-profiles.ts';
 import { eraseKept, keepToken, readKept } from '../../config/keepers/kept.ts';
 import { keeperTools, vendorKeeps } from '../../config/keepers/open.ts';
-import { mayAsk } from '../may-ask.ts';
+import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
 import type { KeptFor } from '../../config/candidate.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';

@@ -3,9 +3,9 @@
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
 import { shellWord } from '../../services/context.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { valueAtPath } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';

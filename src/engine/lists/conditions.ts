@@ -1,13 +1,13 @@
 /**
  * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
  */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
 import { isAmong } from '../../catalogue/product.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';

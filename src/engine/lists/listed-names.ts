@@ -1,6 +1,6 @@
 /** The names in the list of a kind, for completion and for the nearest name in an error. */
 import type { Command } from '../../catalogue/command.ts';
-import { valueAtPath } from '../../catalogue/json/json.ts';
+import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';

@@ -1,5 +1,5 @@
 /** Merges the pages of a list into one document. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { serviceOf } from '../../services/index.ts';
 import { tooLong } from './page-guard.ts';

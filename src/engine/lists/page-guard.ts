@@ -1,5 +1,5 @@
 /** Guards against lists that a server never ends: repeated pages, and more pages than a list can have. */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Outcome } from '../session/session.ts';
 
 /** A hundred items each: a million in total. */

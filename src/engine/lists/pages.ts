@@ -1,6 +1,6 @@
 /** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { at, isArray } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { at, isArray } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';

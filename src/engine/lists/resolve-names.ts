@@ -1,9 +1,9 @@
 /** Resolves names where the API only takes IDs: one exact show each, never a fuzzy search. */
-import { textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { kindNamed } from '../../commands/kinds.ts';
 import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';

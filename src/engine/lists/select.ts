@@ -1,11 +1,11 @@
 /** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { valueAtPath } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { valueAtPath } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { none } from '../../catalogue/values/list.ts';
+import { none } from '../../system/values/list.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createConditionCheck } from './condition-check.ts';
 import type { ListedObject } from './condition-check.ts';

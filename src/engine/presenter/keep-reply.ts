@@ -1,6 +1,6 @@
 /** Saves one-time secrets to a recovery file when output fails. */
 import { requestTo } from '../../services/subject.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
 import type { Outcome } from '../session/session.ts';
 import type { World } from '../../system/world.ts';

@@ -1,9 +1,9 @@
 /** Determines which replies contain a secret that the server returns only once. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { isSecretField } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { find } from '../../output/text/item.ts';

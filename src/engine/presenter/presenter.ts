@@ -1,8 +1,8 @@
 /** Shows replies as the command line asks, on stdout or in the file of `--out`. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { colorLevel } from '../../output/color.ts';

@@ -1,5 +1,5 @@
 /** How long a request may take, in milliseconds: connect 5 s, one request 60 s or 150 s. */
-import type { Deadlines } from '../../http/http.ts';
+import type { Deadlines } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 
 export const maxReplyBytes = 32 * 1024 * 1024;

@@ -3,10 +3,10 @@
  * A session that cannot be renewed is announced before its end. Nothing here fails the command.
  */
 import { join } from 'node:path';
-import { TrivetError } from '../../catalogue/error.ts';
-import { numberAt, own } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
+import { numberAt, own } from '../../documents/json/json.ts';
 import { withLock } from '../../system/lock-file.ts';
-import { configFolder } from '../../config/config-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
 import { sessionIn } from '../../config/file/profile.ts';

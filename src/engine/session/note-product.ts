@@ -1,5 +1,5 @@
 /** Warns when a reply looks like another product than the one in use. */
-import type { HttpResponse } from '../../http/http.ts';
+import type { HttpResponse } from '../../catalogue/http.ts';
 import { documented, productsSpeaking } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';

@@ -1,6 +1,6 @@
 /** What a reply without a usable document means: that there is nothing, or a failure. */
 import type { Sent } from '../../http/retry.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
 import type { Asked } from '../../services/asked.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';

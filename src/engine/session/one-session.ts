@@ -1,12 +1,12 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { requestTo } from '../../services/subject.ts';
-import type { Target, Transport } from '../../http/http.ts';
-import { TransportError } from '../../http/http.ts';
+import type { Target, Transport } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { sendWithRetries } from '../../http/retry.ts';
 import { asSent } from '../../http/request.ts';
 import type { Retry, RetryOptions, Sent } from '../../http/retry.ts';
-import { at } from '../../catalogue/json/json.ts';
-import { Exit, localError, TrivetError } from '../../catalogue/error.ts';
+import { at } from '../../documents/json/json.ts';
+import { Exit, localError, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { mayRepeat } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -37,7 +37,7 @@ import { countRequest, isCounted, requestsWith } from './token-uses.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
-import { none } from '../../catalogue/values/list.ts';
+import { none } from '../../system/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
 import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';

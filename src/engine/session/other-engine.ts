@@ -2,10 +2,10 @@
  * Requests below a mount of another engine: engines share paths, so a write replaces what belongs to the other one, and
  * a list shows it.
  */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { loadService } from '../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Server } from './server.ts';

@@ -1,9 +1,9 @@
 /** Asks a server whether it accepts a token, with a read that every token is allowed. */
-import { at } from '../../catalogue/json/json.ts';
+import { at } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Token } from '../../config/endpoint.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Session } from './session.ts';
 import { serviceOf } from '../../services/index.ts';
 

@@ -2,9 +2,9 @@
  * What requests to the same servers share: resolved addresses, request plans and connections. Each command has its own
  * pool; the items of a batch share one.
  */
-import type { Transport } from '../../http/http.ts';
+import type { Transport } from '../../catalogue/http.ts';
 import type { TransportKind } from '../../http/transport/transport.ts';
-import { madeOnce } from '../../catalogue/values/made-once.ts';
+import { madeOnce } from '../../system/values/made-once.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { TokenAccess } from '../../config/candidate.ts';
 import type { Token } from '../../config/endpoint.ts';

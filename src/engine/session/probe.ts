@@ -1,10 +1,10 @@
 /** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
 import { documented } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
-import type { HttpRequest, HttpResponse, Tls, Transport } from '../../http/http.ts';
-import { TransportError } from '../../http/http.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import type { HttpRequest, HttpResponse, Tls, Transport } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { Endpoint } from '../../config/endpoint.ts';

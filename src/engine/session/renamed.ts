@@ -4,11 +4,11 @@
  */
 import type { BuildOptions } from '../../http/request.ts';
 import { pointerOf, writtenIn } from '../../http/request.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
-import { tokens } from '../../catalogue/json/pointer.ts';
+import { tokens } from '../../documents/json/pointer.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { productsOfService } from '../../services/products.ts';
 import { productOfServer } from './detect.ts';

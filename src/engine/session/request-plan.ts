@@ -1,8 +1,8 @@
 /** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
-import type { HttpRequest, Secret } from '../../http/http.ts';
+import type { HttpRequest, Secret } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import { requestBuilder } from '../../http/request.ts';
-import { joined, none } from '../../catalogue/values/list.ts';
+import { joined, none } from '../../system/values/list.ts';
 import type { Effect, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Endpoint } from '../../config/endpoint.ts';

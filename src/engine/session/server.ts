@@ -1,11 +1,11 @@
 /** One resolved server, and what the requests to it have in common. */
-import type { Secret, Target } from '../../http/http.ts';
+import type { Secret, Target } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
 import { mayBeSecret } from '../../http/shown/shown-headers.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import type { Product } from '../../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';

@@ -1,7 +1,7 @@
 /** What a run asks of its services: the types of its requests and outcomes. */
-import type { HttpRequest, HttpResponse, Target } from '../../http/http.ts';
+import type { HttpRequest, HttpResponse, Target } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';

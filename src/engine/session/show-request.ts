@@ -1,8 +1,8 @@
 /** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
 import { curlText } from '../../http/shown/curl.ts';
 import { dryRun, dryRunText } from '../../http/shown/describe.ts';
-import type { Target } from '../../http/http.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { Target } from '../../catalogue/http.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Prepared } from './session.ts';

@@ -1,6 +1,6 @@
 /** When a token ends, and with it what the server lent to it: by the session that trivet keeps, or by the server. */
 import type { ServiceName } from '../../catalogue/product.ts';
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { serviceOf } from '../../services/index.ts';
 import { sessionKept } from './keep-session.ts';

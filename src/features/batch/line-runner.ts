@@ -5,7 +5,7 @@ import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/insi
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { commandAt, readWords } from '../../cli/read-words.ts';
 import type { Route } from '../../cli/route.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Effect } from '../../catalogue/operation.ts';
 import { errorFacts } from '../../engine/error-facts.ts';
 import { refuseLine } from './refuse-line.ts';

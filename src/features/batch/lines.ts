@@ -1,8 +1,8 @@
 /** The lines of a batch: each is one command, checked before the first of them is run. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray } from '../../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray } from '../../documents/json/json.ts';
+import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { ItemCheck } from '../../engine/invocation/inside.ts';
 import type { Item } from '../../runs/many.ts';

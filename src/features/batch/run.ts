@@ -2,10 +2,10 @@
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
-import { Exit, usageError } from '../../catalogue/error.ts';
+import { Exit, usageError } from '../../system/error.ts';
 import { LineRunner } from './line-runner.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Journal } from '../../runs/journal.ts';

@@ -1,5 +1,5 @@
 /** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import * as ca from '../../commands/pki/operations/ca.ts';
 import type * as cert from '../../commands/pki/operations/cert.ts';
 import * as crl from '../../commands/pki/operations/crl.ts';

@@ -1,10 +1,10 @@
 /**
  * Shows a stored certificate: as text on a terminal, with the time of its revocation; else as the server sent it.
  */
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, own, textAt } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, own, textAt } from '../../documents/json/json.ts';
 import type { show } from '../../commands/pki/operations/cert.ts';
-import { describePem } from '../../documents/certificate.ts';
+import { describePem } from '../../output/certificate.ts';
 import { painter } from '../../output/color.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { isoTime } from '../../output/text/time.ts';

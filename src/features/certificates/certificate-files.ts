@@ -1,6 +1,6 @@
 /** The files that `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
-import { isArray, own, textAt } from '../../catalogue/json/json.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { isArray, own, textAt } from '../../documents/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { childAt, childrenOf, readDer } from '../../documents/der.ts';
 import { hasPrivateKey } from '../../output/text/secret.ts';
 import { blocksOf, isPem, pemOf } from '../../documents/pem.ts';

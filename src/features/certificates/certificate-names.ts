@@ -1,8 +1,8 @@
 /** The names of a certificate, and those that were asked for and are not in it. */
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
 import { readDer } from '../../documents/der.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import type { CertificateFacts } from '../../documents/x509.ts';

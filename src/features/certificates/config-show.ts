@@ -1,5 +1,5 @@
 /** CRL and URL configuration: older servers reply 404 until it is set, which is not a failure. */
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import { show as showUrls } from '../../commands/pki/operations/urls.ts';
 import { single } from '../../workflows/single.ts';
 import type { OperationContext } from '../../workflows/workflow.ts';

@@ -1,6 +1,6 @@
 /** Checks whether a mount holds a CA before its key is replaced or another is added. */
-import { textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';

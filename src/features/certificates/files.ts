@@ -5,9 +5,9 @@
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Json } from '../../catalogue/json/json.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { View } from '../../catalogue/view.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../../commands/pki/fields.ts';

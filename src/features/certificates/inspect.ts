@@ -1,9 +1,9 @@
 /** `pki inspect`: what is in a file, in the mount under a serial number, or sent by a TLS server. */
 import { stat } from 'node:fs/promises';
-import { Exit, localError, usageError } from '../../catalogue/error.ts';
-import { isObject, own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, localError, usageError } from '../../system/error.ts';
+import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { show } from '../../commands/pki/operations/cert.ts';
-import { describePem } from '../../documents/certificate.ts';
+import { describePem } from '../../output/certificate.ts';
 import { painter } from '../../output/color.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { pemOf } from '../../documents/pem.ts';

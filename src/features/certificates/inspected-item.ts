@@ -1,6 +1,6 @@
 /** What `pki inspect` prints of each thing, with the same keys whatever it is. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { parseCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
 import { extensionFacts } from '../../documents/x509/facts.ts';

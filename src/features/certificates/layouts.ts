@@ -1,6 +1,6 @@
 /** The layouts of a folder with a certificate: which files it has, and what they contain. */
 import { createPrivateKey } from 'node:crypto';
-import { localError, usageError } from '../../catalogue/error.ts';
+import { localError, usageError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { blocksOf, pemOf } from '../../documents/pem.ts';

@@ -1,8 +1,8 @@
 /** The issuers of a mount: the CAs that sign its certificates, or did. */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import { none } from '../../catalogue/values/list.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { numberAt, own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import { none } from '../../system/values/list.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { numberAt, own, textAt } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSameName } from '../../documents/x509/names.ts';
 import { isSignedWith } from '../../documents/x509/signature.ts';

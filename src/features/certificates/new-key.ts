@@ -1,7 +1,7 @@
 /** `--new-key` of `pki sign`: the request in place of `--csr`, and its key, which is written only to files. */
 import type { KeyObject } from 'node:crypto';
-import { usageError } from '../../catalogue/error.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import { usageError } from '../../system/error.ts';
+import { textAt } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
 import { newKeyMeaning } from '../../commands/pki/operations/new-files.ts';

@@ -2,14 +2,14 @@
  * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
  * revocation; a certificate that was not stored is sent itself where the server supports that.
  */
-import { own, textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { show } from '../../commands/pki/operations/cert.ts';
 import type { revoke } from '../../commands/pki/operations/revoke.ts';
 import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
 import { placeFlags } from '../../engine/place-flags.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../workflows/reply.ts';

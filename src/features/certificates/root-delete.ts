@@ -1,6 +1,6 @@
 /** Deletes a CA key: shows what this destroys, and asks for the name of the mount. */
-import { at, isArray } from '../../catalogue/json/json.ts';
-import { TrivetError } from '../../catalogue/error.ts';
+import { at, isArray } from '../../documents/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/pki/operations/cert.ts';
 import { plural } from '../../output/text/plural.ts';
 import type { Session } from '../../engine/session/session.ts';

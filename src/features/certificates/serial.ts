@@ -1,5 +1,5 @@
 /** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import { readCertificate } from '../../documents/x509.ts';

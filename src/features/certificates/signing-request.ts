@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey, generateKeyPair, sign } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import { bitString, der, oid, sequence, derSet, utf8 } from '../../documents/der-writer.ts';
 import { pemOf } from '../../documents/pem.ts';
 import { addressOctets } from '../../documents/x509/address.ts';

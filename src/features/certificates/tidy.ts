@@ -1,9 +1,9 @@
 /** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
 import { serverText, wordOf } from '../../catalogue/text/server-text.ts';
-import { pause } from '../../http/pause.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { pause } from '../../system/pause.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { tidy } from '../../commands/pki/operations/tidy.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { serverFlags } from '../../engine/given-globals.ts';

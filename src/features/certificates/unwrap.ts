@@ -1,7 +1,7 @@
 /** Opens a wrapped reply and shows it according to its content. */
 import type { Field, Fields } from '../../catalogue/field.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject, own } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject, own } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { fieldsHeld } from '../../output/formats/holds.ts';

@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import { own, textAt } from '../../documents/json/json.ts';
 import { checkOutputFolder } from '../../system/output-folder.ts';
 import { keepReply } from '../../engine/presenter/keep-reply.ts';
 import type { Outcome } from '../../engine/session/session.ts';

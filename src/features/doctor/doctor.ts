@@ -1,6 +1,6 @@
 /** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import { allFlags } from '../../commands/globals.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import { allFlags } from '../../config/globals.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';

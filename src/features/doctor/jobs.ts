@@ -1,6 +1,6 @@
 /** Token and permissions of the jobs service, which can be open to anyone. */
-import { TrivetError } from '../../catalogue/error.ts';
-import { at, isArray, textAt } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
+import { at, isArray, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/job/operations/list.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -1,8 +1,8 @@
 /** Token, mounts and permissions of the secrets service. */
 import { namedMounts } from '../../config/named-mounts.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
-import { Exit } from '../../catalogue/error.ts';
-import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
+import { Exit } from '../../system/error.ts';
+import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
 import type { Speaker } from '../../catalogue/product.ts';
 import * as cloud from '../../commands/cloud/parts.ts';
 import * as ldap from '../../commands/ldap/parts.ts';

@@ -1,6 +1,6 @@
 /** Token, organization and permissions of the workspaces service. */
-import { TrivetError } from '../../catalogue/error.ts';
-import { at, isObject, textAt } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
+import { at, isObject, textAt } from '../../documents/json/json.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../commands/workspace/operations/list.ts';

@@ -1,6 +1,6 @@
 /** One call of the library: values become an invocation, and its results the items that it returns. */
 import { routeFor } from '../../cli/index-of-commands.ts';
-import { flagsOf } from '../../cli/flags.ts';
+import { flagsOf } from '../../engine/flags.ts';
 import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
 import { collect } from '../../engine/collect.ts';
 import { itemsOf } from '../../engine/items-of.ts';
@@ -13,13 +13,13 @@ import { keepConnections } from '../../engine/session/pool.ts';
 import { positionalName } from '../../generate/schemas.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { Exit, usageError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray } from '../../catalogue/json/json.ts';
+import { Exit, usageError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray } from '../../documents/json/json.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { camelCase } from '../../catalogue/text/camel-case.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { openTransport } from '../../http/transport/transport.ts';
 import { plainWorld } from '../../system/node-world.ts';
 import type { World } from '../../system/world.ts';

@@ -1,14 +1,14 @@
 /** Paths of a call, which begin in its `cwd` and not in that of the process. */
 import { isAbsolute, join } from 'node:path';
-import type { Flag } from '../../cli/flags.ts';
-import { flagsOf } from '../../cli/flags.ts';
+import type { Flag } from '../../engine/flags.ts';
+import { flagsOf } from '../../engine/flags.ts';
 import { positionalName } from '../../generate/schemas.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
 import { isPath } from '../../catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray } from '../../documents/json/json.ts';
 
 /** What a parameter takes beside a path: standard input, an address, or an object. */
 const isOther = (word: string): boolean =>

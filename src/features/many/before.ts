@@ -6,7 +6,7 @@ import { Collected } from '../../engine/collected.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import { briefTimeout } from '../../engine/session/deadlines.ts';
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';

@@ -1,10 +1,10 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { none } from '../../catalogue/values/list.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { none } from '../../system/values/list.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';

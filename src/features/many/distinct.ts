@@ -2,7 +2,7 @@
  * Objects of standard input that have several names there: an ID, a name, a name with its organization, and a name with
  * and without the namespace of the run.
  */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord, ObjectAddress } from '../../catalogue/parameter.ts';

@@ -1,10 +1,10 @@
 /** The objects of a change of many: from conditions, from standard input, or from a journal. */
-import { localError, usageError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject, own, textAt, valueAtPath } from '../../catalogue/json/json.ts';
+import { localError, usageError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject, own, textAt, valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { storedName } from '../../catalogue/stored.ts';
-import { jsonIn } from '../../catalogue/json/lossless.ts';
+import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
 import { selectObjects } from '../../engine/lists/select.ts';

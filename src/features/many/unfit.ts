@@ -1,11 +1,11 @@
 /** Refuses words of a change of many that would mean nothing, or something else than for one object. */
 import { violations } from '../../catalogue/check.ts';
 import { parametersOf } from '../../catalogue/command.ts';
-import { usageError } from '../../catalogue/error.ts';
+import { usageError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { documentedSpeaker } from '../../catalogue/product.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { manyFlagsOf } from '../../commands/many-flags.ts';
+import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../output/text/plural.ts';

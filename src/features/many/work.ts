@@ -1,10 +1,10 @@
 /** Does the work for each object of a change of many: the command for that one object. */
 import type { Command } from '../../catalogue/command.ts';
-import { Exit, usageError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isObject, textAt } from '../../catalogue/json/json.ts';
+import { Exit, usageError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isObject, textAt } from '../../documents/json/json.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';

@@ -4,7 +4,7 @@ import { worldInside } from '../../engine/invocation/inside.ts';
 import type { Typed } from '../../cli/leaf.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../catalogue/command.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
 import { safe } from '../../output/text/safe.ts';

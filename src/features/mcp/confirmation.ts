@@ -1,8 +1,8 @@
 /** Confirmations that cannot be forged or reused: each is bound to one call and valid once. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject, textAt } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject, textAt } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Question } from '../../system/world.ts';
 
 /** The state that a client carries between the question and the answer; the protocol layer signs it. */

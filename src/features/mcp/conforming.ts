@@ -1,8 +1,8 @@
 /**
  * Reduces a reply to what fits the announced schema of its tool: clients refuse the whole reply for one odd value.
  */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject, own } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject, own } from '../../documents/json/json.ts';
 
 const typeOf = (value: Json): string => {
   if (value === null) return 'null';

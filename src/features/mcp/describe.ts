@@ -1,7 +1,7 @@
 /** What a model reads about a tool: when to use it, what comes back, what `where` takes. */
 import type { Command } from '../../catalogue/command.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { columnsOf } from '../../output/formats/columns.ts';

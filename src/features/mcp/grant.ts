@@ -7,16 +7,16 @@ import { makeFolder } from '../../system/make-folder.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
 import { writeSafely } from '../../system/safe-file.ts';
 import type { Fields } from '../../catalogue/field.ts';
-import { localError, usageError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../../catalogue/json/lossless.ts';
+import { localError, usageError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import type { NamedObjects } from './named.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../output/text/time.ts';
-import { stateFolder } from '../../config/state-folder.ts';
+import { stateFolder } from '../../system/state-folder.ts';
 import type { World } from '../../system/world.ts';
 
 interface Wanted {

@@ -1,10 +1,10 @@
 /** Hides the secrets of replies: other parties keep what a model reads. */
 import type { Fields } from '../../catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../catalogue/field.ts';
-import { hideAll } from '../../catalogue/json/hide-all.ts';
-import { isDifferenceOf } from '../../catalogue/json/differences.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
+import { hideAll } from '../../documents/json/hide-all.ts';
+import { isDifferenceOf } from '../../documents/json/differences.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
 import { isSecretName } from '../../http/shown/redact.ts';
 import { hasPrivateKey } from '../../output/text/secret.ts';
 

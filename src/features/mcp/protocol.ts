@@ -7,8 +7,8 @@ import type {
   ServerContext,
   Tool as Announced,
 } from '@modelcontextprotocol/server';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isObject, own } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isObject, own } from '../../documents/json/json.ts';
 import type { Question, World } from '../../system/world.ts';
 import type { Pending } from './confirmation.ts';
 import type { GuidesAndPrompts } from './guides.ts';

@@ -5,10 +5,10 @@ import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { isPath } from '../../catalogue/parameter.ts';
 import { realPath } from '../../system/real-path.ts';
-import { usageError } from '../../catalogue/error.ts';
-import { cacheFolder } from '../../config/cache-folder.ts';
-import { configFolder } from '../../config/config-folder.ts';
-import { stateFolder } from '../../config/state-folder.ts';
+import { usageError } from '../../system/error.ts';
+import { cacheFolder } from '../../system/cache-folder.ts';
+import { configFolder } from '../../system/config-folder.ts';
+import { stateFolder } from '../../system/state-folder.ts';
 import { refuseOutside } from '../../system/read-file.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 

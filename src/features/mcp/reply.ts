@@ -1,9 +1,9 @@
 /** The reply of a tool: the items as data, with the notes, or the error with its hint. */
 import { replyFieldsOf } from '../../catalogue/command.ts';
-import { Exit } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject, textAt } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject, textAt } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames, serviceTraits } from '../../catalogue/product.ts';

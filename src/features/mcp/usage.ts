@@ -1,5 +1,5 @@
 /** The reply to a call that cannot be turned into a command line: the model can correct its arguments. */
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { ToolReply } from './reply.ts';
 import { failureReply } from './reply.ts';
 

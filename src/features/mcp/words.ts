@@ -1,7 +1,7 @@
 /** Turns the arguments of a tool into the values of its command. */
-import { usageError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { isObject, own } from '../../catalogue/json/json.ts';
+import { usageError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { isObject, own } from '../../documents/json/json.ts';
 import type { Typed } from '../../cli/leaf.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import type { Tool } from './tools.ts';

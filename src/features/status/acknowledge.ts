@@ -1,5 +1,5 @@
 /** `status acknowledge`: one row needs nobody until a time, or until its state is another one. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { rfc3339 } from '../../output/text/time.ts';

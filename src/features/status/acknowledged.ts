@@ -1,14 +1,14 @@
 /** What a person has acknowledged of `status`: it stays on the screen, and no longer needs a person for a while. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, own, textAt, textsAt } from '../../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../../catalogue/json/lossless.ts';
+import { localError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, own, textAt, textsAt } from '../../documents/json/json.ts';
+import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import { readCapped } from '../../system/capped-file.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { writeSafely } from '../../system/safe-file.ts';
-import { stateFolder } from '../../config/state-folder.ts';
+import { stateFolder } from '../../system/state-folder.ts';
 import type { World } from '../../system/world.ts';
 import type { StatusRow } from './row.ts';
 

@@ -1,5 +1,5 @@
 /** Combines similar rows, so that many of one kind do not push the others off the screen. */
-import { groupedBy } from '../../catalogue/values/grouped.ts';
+import { groupedBy } from '../../system/values/grouped.ts';
 import { age } from '../../output/text/time.ts';
 import type { StatusRow } from './row.ts';
 

@@ -2,9 +2,9 @@
  * Jobs that fail, cannot be placed, or deploy: a few lists over all jobs instead of requests for each. Only jobs of which
  * these lists show nothing are read themselves.
  */
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../commands/job/operations/of-all-jobs.ts';
 import { timeOf } from '../../http/server-time.ts';

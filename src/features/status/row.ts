@@ -1,6 +1,6 @@
 /** The rows of `status`: one line for each thing that needs attention. */
-import { TrivetError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../output/text/time.ts';
 import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
 import type { KindName } from '../../catalogue/kind-name.ts';

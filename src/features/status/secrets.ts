@@ -2,8 +2,8 @@
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
 import { namedMounts } from '../../config/named-mounts.ts';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import { own, textAt, textsAt } from '../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import { own, textAt, textsAt } from '../../documents/json/json.ts';
 import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';

@@ -2,9 +2,9 @@
  * Reads the hooks of tasks where they decide: an allocation runs, and one of its tasks does not. That is a poststop task,
  * which is in order, or a task that waits for a prestart task. The list of all allocations shows hooks only if resources are asked for.
  */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isObject, numberAt, own, textAt } from '../../catalogue/json/json.ts';
-import { groupedBy } from '../../catalogue/values/grouped.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isObject, numberAt, own, textAt } from '../../documents/json/json.ts';
+import { groupedBy } from '../../system/values/grouped.ts';
 import { slowStart } from '../../commands/job/workflows/wait/group-verdict.ts';
 import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 

@@ -1,8 +1,8 @@
 /** Judges the jobs of a cluster from lists over all of them: by the verdicts of `job wait` on each task group. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isObject, listAt, numberAt, own, textAt } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
-import { groupedBy } from '../../catalogue/values/grouped.ts';
+import { groupedBy } from '../../system/values/grouped.ts';
 import {
   countedVerdict,
   endedIn,

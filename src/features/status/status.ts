@@ -1,7 +1,7 @@
 /** `trivet status`: reads all configured services at once; a failed read becomes a line. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';

@@ -1,6 +1,6 @@
 /** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
-import { TrivetError } from '../../catalogue/error.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import { TrivetError } from '../../system/error.ts';
+import { textAt } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { age, parseTime, rfc3339 } from '../../output/text/time.ts';

@@ -2,10 +2,10 @@
  * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
  * disappeared.
  */
-import { pause } from '../../http/pause.ts';
-import { usageError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { pause } from '../../system/pause.ts';
+import { usageError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { traitsOf } from '../../output/formats/formats.ts';
 import { jsonlRows } from '../../output/formats/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../../commands/job/workflows/watch/watch.ts';

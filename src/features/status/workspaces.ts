@@ -1,7 +1,7 @@
 /** Locks with their holders, and runs that failed or wait for a person. */
 import { unmarked } from '../../catalogue/text/mark.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { own, textAt } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { own, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import { serviceOf } from '../../services/index.ts';

@@ -3,7 +3,7 @@ import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
-import { localError, usageError } from '../../catalogue/error.ts';
+import { localError, usageError } from '../../system/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { missingSteps, resultOf } from '../../receipts/read.ts';

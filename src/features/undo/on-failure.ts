@@ -1,7 +1,7 @@
 /** Takes back what a run did, after failures stopped it. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import { withReceipt } from '../../receipts/close.ts';
 import { ReceiptOfRun } from '../../receipts/of-run.ts';
 import { receiptNamed } from '../../receipts/read.ts';

@@ -1,5 +1,5 @@
 /** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';

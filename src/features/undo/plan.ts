@@ -1,8 +1,8 @@
 /** What an undo is to do with each change of a receipt. */
-import { TrivetError, usageError } from '../../catalogue/error.ts';
+import { TrivetError, usageError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
-import { withSortedKeys } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { withSortedKeys } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { pathFromRoot } from '../../catalogue/stored.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';

@@ -1,8 +1,8 @@
 /** Reads the state of an object as it is now. */
-import { TrivetError } from '../../catalogue/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Product } from '../../services/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { inputOfRead } from '../../receipts/recorder.ts';

@@ -1,6 +1,6 @@
 /** Shows a receipt: each object, what became of it, and what takes it back. */
-import { Exit } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import { Exit } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { noReverseOf } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { missingSteps, resultOf } from '../../receipts/read.ts';

@@ -1,9 +1,9 @@
 /** Takes the changes of a receipt back, and notes in it what came back. */
 import { appendFileSync, existsSync } from 'node:fs';
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { isObject, textAt } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { isObject, textAt } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';

@@ -1,7 +1,7 @@
 /** Takes back what a receipt says was changed: shows it, asks once, and leaves what has changed since. */
-import type { TrivetError } from '../../catalogue/error.ts';
-import { Exit, severity, usageError } from '../../catalogue/error.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { TrivetError } from '../../system/error.ts';
+import { Exit, severity, usageError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { linePrompt } from '../../output/prompt.ts';
 import { plural } from '../../output/text/plural.ts';
 import { Inside } from '../../engine/invocation/inside.ts';

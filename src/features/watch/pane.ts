@@ -2,8 +2,8 @@
 import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { View } from '../../catalogue/view.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import type { Painter } from '../../output/color.ts';

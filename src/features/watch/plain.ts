@@ -5,7 +5,7 @@ import { find } from '../../output/text/item.ts';
 import { safe } from '../../output/text/safe.ts';
 import { rfc3339 } from '../../output/text/time.ts';
 import { cellText } from '../../output/text/value.ts';
-import { pause } from '../../http/pause.ts';
+import { pause } from '../../system/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';

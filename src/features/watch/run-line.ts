@@ -4,7 +4,7 @@ import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
-import { Exit, usageError } from '../../catalogue/error.ts';
+import { Exit, usageError } from '../../system/error.ts';
 import { onceTypedAheadArrived } from '../../output/full/typed-ahead.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../system/world.ts';

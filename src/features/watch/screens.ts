@@ -1,8 +1,8 @@
 /** The screens of `watch`: lists, one object with its parts and time line, the menu of its commands, and help. */
 import type { Command } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import type { Painter } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { worstTone } from '../../output/full/rows.ts';

@@ -1,6 +1,6 @@
 /** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
-import { pause } from '../../http/pause.ts';
-import { TrivetError } from '../../catalogue/error.ts';
+import { pause } from '../../system/pause.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 

@@ -1,13 +1,13 @@
 /** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Interruption } from '../../engine/interruption.ts';
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { isKindName, kindNames } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { pause } from '../../http/pause.ts';
+import { pause } from '../../system/pause.ts';
 import { groups } from '../../commands/groups.ts';
 import { kindNamed } from '../../commands/kinds.ts';
 import { colorLevel, painter } from '../../output/color.ts';

@@ -2,7 +2,7 @@
 
 import { isSensitive } from '../../catalogue/parameter.ts';
 import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
-import { allFlags } from '../../commands/globals.ts';
+import { allFlags } from '../../config/globals.ts';
 import { contextVariables as variablesOf, ownPrefix } from '../../config/own-variables.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */

@@ -2,13 +2,13 @@
  * The data of the four completion scripts, taken from the catalogue: words below a path, flags, values,
  * positionals.
  */
-import { flagsOf, isNullable } from '../../cli/flags.ts';
-import type { Flag } from '../../cli/flags.ts';
+import { flagsOf, isNullable } from '../../engine/flags.ts';
+import type { Flag } from '../../engine/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf, viewsOf } from '../../catalogue/command.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
-import { globalFlags, shortFlags } from '../../commands/globals.ts';
+import { globalFlags, shortFlags } from '../../config/globals.ts';
 import { formatNames, traitsOf } from '../../output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { guideNames, topicNames } from '../topics.ts';

@@ -1,6 +1,6 @@
 /** The pages of groups and commands, which say what their help and manual pages say. */
-import { flagsOf } from '../../cli/flags.ts';
-import type { Flag } from '../../cli/flags.ts';
+import { flagsOf } from '../../engine/flags.ts';
+import type { Flag } from '../../engine/flags.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { manPageOf } from '../../catalogue/command.ts';
 import type { LoadedGroup } from '../catalogue.ts';

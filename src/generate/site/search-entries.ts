@@ -1,5 +1,5 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
-import { flagsOf } from '../../cli/flags.ts';
+import { flagsOf } from '../../engine/flags.ts';
 import type { Way } from '../../catalogue/way.ts';
 import type { SearchedWay } from '../../workflows/search-ways.ts';
 import type { LoadedGroup } from '../catalogue.ts';

@@ -1,5 +1,5 @@
 /** Which lines of an answer `trivet how --try` cannot run in a sandbox, and why. */
-import { flagsOf } from '../../cli/flags.ts';
+import { flagsOf } from '../../engine/flags.ts';
 import { sortWords } from '../../cli/words.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';

@@ -2,8 +2,8 @@
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../catalogue/command.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { allFlags } from '../../commands/globals.ts';
-import { foreignWords } from '../../commands/foreign-words.ts';
+import { allFlags } from '../../config/globals.ts';
+import { foreignWords } from '../../cli/foreign-words.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { Way } from '../../catalogue/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';

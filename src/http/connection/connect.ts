@@ -1,8 +1,8 @@
 /** The two layers of a connection: TCP (or a unix socket), and verified TLS over it. */
 import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Tls } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { Tls } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { connectFault, refusedCertificate, tlsFault } from '../faults.ts';
 import { secureContext } from './tls.ts';
 

@@ -1,11 +1,11 @@
 /** One connection to a target: TCP or unix socket, through a proxy when there is one, with TLS when it is https. */
 import type { Socket } from 'node:net';
-import type { Target } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { Target } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import type { Track } from './connect.ts';
 import { openTcp, openTls } from './connect.ts';
 import { codeOf, connectFault, deadlineFault, hostAndPort, targetName, proxyFault } from '../faults.ts';
-import { loopbackLookup } from './loopback.ts';
+import { loopbackLookup } from '../../config/loopback.ts';
 import { secureContext } from './tls.ts';
 
 /** A connection attempt that can be ended at any moment. */

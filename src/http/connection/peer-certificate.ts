@@ -1,5 +1,5 @@
 /** Reads the certificate of a server for reports; requests verify it themselves. */
-import type { Target } from '../http.ts';
+import type { Target } from '../../catalogue/http.ts';
 import { dial } from './dial.ts';
 
 interface PeerCertificate {

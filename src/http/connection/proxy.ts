@@ -1,7 +1,7 @@
 /** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
-import type { Secret } from '../http.ts';
+import type { Secret } from '../../catalogue/http.ts';
 import { percentDecoded } from '../decoded.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../../config/loopback.ts';
 
 export type ProxyChoice =
   | { readonly kind: 'direct' }

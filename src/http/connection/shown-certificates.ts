@@ -2,8 +2,8 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SecureContext, TLSSocket } from 'node:tls';
-import type { Target } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { Target } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { dial } from './dial.ts';
 import type { StarttlsProtocol } from './starttls.ts';
 import { beginTls } from './starttls.ts';

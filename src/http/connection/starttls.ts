@@ -1,6 +1,6 @@
 /** Asks a server to begin TLS on a connection that began in the clear. */
 import type { Socket } from 'node:net';
-import { TransportError } from '../http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 
 /** Schemes of servers that begin in the clear, with their usual ports. */
 export const starttlsPorts = { smtp: 25, imap: 143, pop3: 110, ldap: 389, postgres: 5432 } as const;

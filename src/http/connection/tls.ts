@@ -1,8 +1,8 @@
 /** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
 import type { SecureContext } from 'node:tls';
-import { perObject } from '../../catalogue/values/per-object.ts';
-import type { Tls } from '../http.ts';
-import { TransportError } from '../http.ts';
+import { perObject } from '../../system/values/per-object.ts';
+import type { Tls } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { causeOf, codeOf } from '../faults.ts';
 
 const blocks =

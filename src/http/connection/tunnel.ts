@@ -5,7 +5,7 @@ import { Socket as NetSocket } from 'node:net';
 import type { Track } from './connect.ts';
 import { openTcp, openTls } from './connect.ts';
 import { codeOf, hostAndPort, joinHostPort, proxyFault } from '../faults.ts';
-import { TransportError } from '../http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 
 interface Tunnel {
   readonly socket: Socket;

@@ -2,12 +2,12 @@
  * `--curl`: the very request as a command that any POSIX shell runs. No argument of any process holds a secret: printf
  * is part of the shell, and passes those of a body on; those of headers beside a body stand in a here-document.
  */
-import type { HttpRequest, Secret, Target } from '../http.ts';
+import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
 import { redactedMark, isSecretName } from './redact.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { toWire } from '../wire.ts';
 
 /** Paths of the files that TLS was configured with. */

@@ -1,7 +1,7 @@
 /** `--dry-run`: the very request that would be sent, with names in place of its secrets. Pure. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
-import type { HttpRequest, Secret, Target } from '../http.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
+import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
 import { redactedMark, isSecretName } from './redact.ts';
 import { toWire } from '../wire.ts';

@@ -1,7 +1,7 @@
 /** Names in place of secrets: what `--dry-run` and `--curl` show of them. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
-import type { Secret } from '../http.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
+import type { Secret } from '../../catalogue/http.ts';
 import { literal } from './secret-forms.ts';
 
 /** A text cut at the secrets in it. */

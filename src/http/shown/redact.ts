@@ -1,7 +1,7 @@
 /** Takes secrets out of what is shown: by value in any of the forms in which it travels, and by the name beside it. */
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
-import type { Secret } from '../http.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
+import type { Secret } from '../../catalogue/http.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 

@@ -4,7 +4,7 @@
  */
 import type WebSocket from 'ws';
 import type { RawData } from 'ws';
-import { TransportError } from '../http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 
 export interface CloseInfo {
   /** 1000: the server closed deliberately; 1006: the connection ended without a close frame. */

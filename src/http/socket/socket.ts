@@ -6,15 +6,15 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import type { Json } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import { dial } from '../connection/dial.ts';
 import { deadlineFault, exchangeFault, targetName } from '../faults.ts';
 import type { CloseInfo } from './frame-queue.ts';
 import { frameQueue } from './frame-queue.ts';
-import type { ReplyHeaders, Target } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { ReplyHeaders, Target } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { toWire } from '../wire.ts';
 
 export interface SocketOptions {

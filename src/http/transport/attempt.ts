@@ -1,10 +1,10 @@
 /** One attempt at a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
-import { createBag } from '../../catalogue/values/bag.ts';
-import type { Bag, Slot } from '../../catalogue/values/bag.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { createBag } from '../../system/values/bag.ts';
+import type { Bag, Slot } from '../../system/values/bag.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import { deadlineFault, exchangeFault, faultOfReply, targetName } from '../faults.ts';
-import type { HttpResponse, Phase, SendOptions, TransportFault } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { HttpResponse, Phase, SendOptions, TransportFault } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { Joined } from './joined.ts';
 import type { Expiring, Stage } from './deadline-timer.ts';
 import { Watch } from './deadline-timer.ts';

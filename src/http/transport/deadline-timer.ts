@@ -2,10 +2,10 @@
  * The deadlines of all attempts on one timer: bulk requests are too short to be worth one each, and one for each stage
  * of them even less.
  */
-import { createBag } from '../../catalogue/values/bag.ts';
-import type { Slot } from '../../catalogue/values/bag.ts';
-import { monotonic } from '../clock.ts';
-import type { Deadlines } from '../http.ts';
+import { createBag } from '../../system/values/bag.ts';
+import type { Slot } from '../../system/values/bag.ts';
+import { monotonic } from '../../system/clock.ts';
+import type { Deadlines } from '../../catalogue/http.ts';
 
 export type Stage = 'firstByte' | 'idle';
 

@@ -12,7 +12,7 @@ import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import { dial } from '../connection/dial.ts';
-import type { Target, Transport } from '../http.ts';
+import type { Target, Transport } from '../../catalogue/http.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
 import { requestOver } from './request-over.ts';

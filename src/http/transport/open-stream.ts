@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { exchangeFault, targetName } from '../faults.ts';
 import { dial } from '../connection/dial.ts';
-import type { HttpRequest, HttpResponse, Target } from '../http.ts';
-import { TransportError } from '../http.ts';
+import type { HttpRequest, HttpResponse, Target } from '../../catalogue/http.ts';
+import { TransportError } from '../../catalogue/http.ts';
 import { toWire } from '../wire.ts';
 import { Joined } from './joined.ts';
 import { requestOver } from './request-over.ts';

@@ -2,7 +2,7 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostAndPort } from '../faults.ts';
-import type { Target } from '../http.ts';
+import type { Target } from '../../catalogue/http.ts';
 import type { Wire } from '../wire.ts';
 
 const hostHeader = (target: Target): string => {

@@ -1,5 +1,5 @@
 /** Which transport a command gets. Both are loaded only when asked for and keep the same contract. */
-import type { Transport } from '../http.ts';
+import type { Transport } from '../../catalogue/http.ts';
 
 /**
  * `one-shot`: a few requests, each on a connection of its own, over Node's http client, which is there at once.

@@ -9,12 +9,12 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from '../connection/dial.ts';
 import { dial } from '../connection/dial.ts';
-import type { SendOptions, Target, Transport } from '../http.ts';
+import type { SendOptions, Target, Transport } from '../../catalogue/http.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';

@@ -1,5 +1,5 @@
 /** Turns items into rows for formats that only lay out cells; secrets are removed before. */
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { find } from '../text/item.ts';
 import { cellText } from '../text/value.ts';
 import type { CellWriter, PageWriter, RowOptions } from './writer.ts';

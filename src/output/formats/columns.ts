@@ -1,7 +1,7 @@
 /** The columns of an output: those of the view, or those that `--fields` names. */
 import type { Field, Fields } from '../../catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../catalogue/field.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { perObject } from '../../system/values/per-object.ts';
 import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 

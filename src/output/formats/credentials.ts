@@ -1,7 +1,7 @@
 /** Credentials in the formats that other programs read. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { View } from '../../catalogue/view.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';

@@ -1,7 +1,7 @@
 /** `--field`: prints one field of each item, exactly. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';

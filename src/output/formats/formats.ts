@@ -2,7 +2,7 @@
  * The output formats, and everything in which they differ. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and
  * the checks of flags derive from this table; a new format is a file with its writer and an entry here.
  */
-import { writeJsonChunks } from '../../catalogue/json/lossless.ts';
+import { writeJsonChunks } from '../../documents/json/lossless.ts';
 import { cellRecord, cellRows } from './cells.ts';
 import { painter } from '../color.ts';
 import { jsonlRows } from './jsonl.ts';

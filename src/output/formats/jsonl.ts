@@ -1,6 +1,6 @@
 /** One JSON item per line. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import type { PageWriter } from './writer.ts';

@@ -1,5 +1,5 @@
 /** The options of output, derived once from flags, environment and terminal. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
 import { traitsOf } from './formats.ts';

@@ -1,8 +1,8 @@
 /** `--query`: JMESPath over the document. */
-import { Exit, TrivetError, usageError } from '../../catalogue/error.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
-import { parseJson, writeJson } from '../../catalogue/json/lossless.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
+import { parseJson, writeJson } from '../../documents/json/lossless.ts';
 import { escapeTsv } from './tsv.ts';
 import { plainText } from '../text/value.ts';
 

@@ -1,5 +1,5 @@
 /** Shows one item to a person: a line for each column, keys aligned. */
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
 import { find } from '../text/item.ts';

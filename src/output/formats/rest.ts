@@ -1,7 +1,7 @@
 /** What a reply has beside the columns of its view: columns rank the fields of a record, and hide none. */
 import { fieldAt } from '../../catalogue/field.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
 import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
 import { isSecretName } from '../../http/shown/redact.ts';

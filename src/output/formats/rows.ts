@@ -1,6 +1,6 @@
 /** Turns a document without a view into rows: the result of `--query`, and replies to `trivet api`. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import type { View } from '../../catalogue/view.ts';
 

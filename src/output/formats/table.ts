@@ -1,5 +1,5 @@
 /** Rows for a person: a bold header, two spaces between columns, no rules, one line for each item. */
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
 import type { Painter } from '../color.ts';
 import { noColor, toned } from '../color.ts';

@@ -1,5 +1,5 @@
 /** Tab-separated values for scripts: the frozen columns, no header, nothing cut. */
-import { control, unsafe } from '../../catalogue/text/invisible.ts';
+import { control, unsafe } from '../../documents/invisible.ts';
 import { visible } from '../text/safe.ts';
 import type { CellWriter } from './writer.ts';
 

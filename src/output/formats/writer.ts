@@ -1,5 +1,5 @@
 /** What output formats have in common: their traits, and their writers. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { Column, View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
 import type { Aliases } from '../text/item.ts';

@@ -1,5 +1,5 @@
 /** Names as `-o name` prints them, one for each line. */
-import { control } from '../../catalogue/text/invisible.ts';
+import { control } from '../../documents/invisible.ts';
 import { visible } from '../text/safe.ts';
 
 const controls = control();

@@ -1,7 +1,7 @@
 /** Rows of a list on the full screen: aligned columns, a cursor that stays on its row, and marks for what hurts. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Column } from '../../catalogue/view.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
 import { fitted } from '../formats/table.ts';

@@ -1,7 +1,7 @@
 /** Text on the full screen: records with aligned keys, and lines that scroll. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Column } from '../../catalogue/view.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
 import { find } from '../text/item.ts';

@@ -1,6 +1,6 @@
 /** Finds a field of an item by its documented name or the product's. */
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { valueAtPath } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { valueAtPath } from '../../documents/json/json.ts';
 
 /** Documented name -> the name that the product in use sends. */
 export type Aliases = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../catalogue/text/server-text.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { listAt, membersOf, numberAt, own, textAt } from '../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { listAt, membersOf, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { barOf, sparkline } from './pictures.ts';
 import { plural } from './plural.ts';
 

@@ -1,5 +1,5 @@
 /** Makes a server's text safe for a terminal; all of it passes through here. */
-import { unsafe } from '../../catalogue/text/invisible.ts';
+import { unsafe } from '../../documents/invisible.ts';
 
 /** Emoji that a zero-width joiner makes one of: a family. */
 const joined = String.raw`\p{Extended_Pictographic}[\ufe0f\p{EMod}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]?)+`;

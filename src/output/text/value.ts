@@ -1,8 +1,8 @@
 /** The text of one value of an item in a cell. */
 import type { Tone } from '../../catalogue/field.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../catalogue/json/json.ts';
-import { writeJson } from '../../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
 import type { Column } from '../../catalogue/view.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
 import { unmarked } from '../../catalogue/text/mark.ts';

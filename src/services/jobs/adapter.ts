@@ -1,8 +1,8 @@
 /** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
-import type { HttpResponse } from '../../http/http.ts';
-import { header } from '../../http/http.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { at, isArray, isObject, itemsIn, own, textAt } from '../../catalogue/json/json.ts';
+import type { HttpResponse } from '../../catalogue/http.ts';
+import { header } from '../../catalogue/http.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { at, isArray, isObject, itemsIn, own, textAt } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';

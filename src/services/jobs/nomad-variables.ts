@@ -3,8 +3,8 @@ import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { Candidate, PemPlan } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../config/environment.ts';
-import type { Instead } from '../../config/environment.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../system/environment.ts';
+import type { Instead } from '../../system/environment.ts';
 import { textPlan } from '../../config/tokens/token-plan.ts';
 
 /** Variables that change what is sent. */

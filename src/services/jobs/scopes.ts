@@ -1,5 +1,5 @@
 /** The namespaces that the token can see. */
-import { isArray, textAt } from '../../catalogue/json/json.ts';
+import { isArray, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, ScopeLists } from '../service.ts';
 
 const scopes: ScopeLists = {

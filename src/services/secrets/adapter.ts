@@ -1,10 +1,10 @@
 /** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
-import type { HttpResponse } from '../../http/http.ts';
-import { header } from '../../http/http.ts';
-import { usageError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../catalogue/json/json.ts';
-import { jsonIn } from '../../catalogue/json/lossless.ts';
+import type { HttpResponse } from '../../catalogue/http.ts';
+import { header } from '../../catalogue/http.ts';
+import { usageError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../documents/json/json.ts';
+import { jsonIn } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { ServerKind } from '../../catalogue/product.ts';
 import type { View } from '../../catalogue/view.ts';

@@ -2,8 +2,8 @@
 import { defineOperation } from '../../catalogue/operation.ts';
 import { withoutSlash } from '../../catalogue/stored.ts';
 import { recordView } from '../../catalogue/view.ts';
-import type { Json } from '../../catalogue/json/json.ts';
-import { at, isArray, isObject, textAt } from '../../catalogue/json/json.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, MountedEngine, ScopeListed, ScopeLists } from '../service.ts';
 
 /** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */

@@ -1,7 +1,7 @@
 /** The program that Vault's and OpenBao's own tools let keep their token. */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { firstSet } from '../../config/environment.ts';
+import { firstSet } from '../../system/environment.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 
 export interface TokenHelper {

@@ -5,8 +5,8 @@ import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../config/environment.ts';
-import type { Environment, Instead } from '../../config/environment.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../system/environment.ts';
+import type { Environment, Instead } from '../../system/environment.ts';
 import { tokenHelper } from './token-helper.ts';
 import { commandPlan, filePlan, textPlan } from '../../config/tokens/token-plan.ts';
 

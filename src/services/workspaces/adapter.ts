@@ -1,9 +1,9 @@
 /** Document 1: JSON:API envelope, bearer token, numbered pages, error objects. */
-import type { HttpResponse } from '../../http/http.ts';
-import { header } from '../../http/http.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { at, isArray, isObject, listAt, own, textAt } from '../../catalogue/json/json.ts';
-import { jsonIn } from '../../catalogue/json/lossless.ts';
+import type { HttpResponse } from '../../catalogue/http.ts';
+import { header } from '../../catalogue/http.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { at, isArray, isObject, listAt, own, textAt } from '../../documents/json/json.ts';
+import { jsonIn } from '../../documents/json/lossless.ts';
 import type { ProductName, ServerKind } from '../../catalogue/product.ts';
 import type { View } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';

@@ -1,6 +1,6 @@
 /** The schema of a document of this service. */
 import type { Fields } from '../../catalogue/field.ts';
-import type { JsonObject } from '../../catalogue/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Envelope } from '../envelope.ts';
 import { bareSchema, listOf, object, without } from '../envelope.ts';
 

@@ -1,8 +1,8 @@
 /** A JSON:API resource as one flat item, joined with the resources that came along. */
-import { Exit, TrivetError } from '../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../catalogue/json/json.ts';
-import { at, isArray, isObject, own, textAt } from '../../catalogue/json/json.ts';
-import { perObject } from '../../catalogue/values/per-object.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { at, isArray, isObject, own, textAt } from '../../documents/json/json.ts';
+import { perObject } from '../../system/values/per-object.ts';
 
 type Item = Record<string, Json | undefined>;
 

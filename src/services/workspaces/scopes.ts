@@ -1,5 +1,5 @@
 /** The organizations that the token can see. */
-import { at, isArray, textAt } from '../../catalogue/json/json.ts';
+import { at, isArray, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, ScopeLists } from '../service.ts';
 
 const scopes: ScopeLists = {

@@ -1,12 +1,12 @@
 /** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../catalogue/error.ts';
+import { localError } from '../../system/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet } from '../../config/environment.ts';
-import type { Environment } from '../../config/environment.ts';
+import { firstSet } from '../../system/environment.ts';
+import type { Environment } from '../../system/environment.ts';
 
 const prefix = 'TF_TOKEN_';
 const maxBytes = 1024 * 1024;

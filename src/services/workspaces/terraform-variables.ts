@@ -4,12 +4,12 @@ import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { Candidate, TokenAccess, TokenPlan } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { firstSet, refuseSkipVerify, unusedIn } from '../../config/environment.ts';
-import type { Environment, Instead } from '../../config/environment.ts';
+import { firstSet, refuseSkipVerify, unusedIn } from '../../system/environment.ts';
+import type { Environment, Instead } from '../../system/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
 import { commandPlan, textPlan } from '../../config/tokens/token-plan.ts';
-import { jsonIn } from '../../catalogue/json/lossless.ts';
-import { textAt } from '../../catalogue/json/json.ts';
+import { jsonIn } from '../../documents/json/lossless.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { credentialsHelper } from './credentials-helper.ts';
 
 const service = 'workspaces';

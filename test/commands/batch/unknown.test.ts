@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { jsonIn } from '../../../src/catalogue/json/lossless.ts';
-import { textAt } from '../../../src/catalogue/json/json.ts';
+import { jsonIn } from '../../../src/documents/json/lossless.ts';
+import { textAt } from '../../../src/documents/json/json.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 

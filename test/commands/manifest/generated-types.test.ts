@@ -5,8 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../support/catalogue.ts';
 import { replyFieldsOf } from '../../../src/catalogue/command.ts';
-import type { Json, JsonObject } from '../../../src/catalogue/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../src/catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../src/documents/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../../src/documents/json/json.ts';
 import { objectsIn, readManifest } from '../../../src/workflows/manifest-document.ts';
 
 const manifest = readManifest();

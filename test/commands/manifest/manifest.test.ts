@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { parseJson, writeJson } from '../../../src/catalogue/json/lossless.ts';
-import { isObject } from '../../../src/catalogue/json/json.ts';
+import { parseJson, writeJson } from '../../../src/documents/json/lossless.ts';
+import { isObject } from '../../../src/documents/json/json.ts';
 import { resolved, savedManifest } from '../../../src/workflows/manifest-document.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';

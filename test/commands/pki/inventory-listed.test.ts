@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendarRows } from '../../../src/features/certificates/inventory/calendar.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
-import type { Json } from '../../../src/catalogue/json/json.ts';
+import type { Json } from '../../../src/documents/json/json.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import type { Made } from './authority-maker.ts';
 import { make } from './authority-maker.ts';

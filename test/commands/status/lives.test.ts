@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { endedIn, groupVerdicts } from '../../../src/commands/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../../src/commands/job/workflows/wait/observed.ts';
-import { isObject, listAt, own, textAt } from '../../../src/catalogue/json/json.ts';
-import type { Json } from '../../../src/catalogue/json/json.ts';
+import { isObject, listAt, own, textAt } from '../../../src/documents/json/json.ts';
+import type { Json } from '../../../src/documents/json/json.ts';
 import type { Moment } from '../../support/lives.ts';
 import { moments } from '../../support/lives.ts';
 import { runCli, words } from '../../support/run-cli.ts';

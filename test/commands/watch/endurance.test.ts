@@ -9,7 +9,7 @@ import { Collected } from '../../../src/engine/collected.ts';
 import { collectingRun } from '../../../src/engine/create-run.ts';
 import { readGlobals } from '../../../src/engine/given-globals.ts';
 import { Inside } from '../../../src/engine/invocation/inside.ts';
-import type { JsonObject } from '../../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../../src/documents/json/json.ts';
 import { tableView } from '../../../src/catalogue/view.ts';
 import { groups } from '../../../src/commands/groups.ts';
 import { kindNamed } from '../../../src/commands/kinds.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { byCommander } from '../../../src/cli/by-commander.ts';
 import { inPlaces } from '../../../src/cli/leaf.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
-import { TrivetError } from '../../../src/catalogue/error.ts';
+import { TrivetError } from '../../../src/system/error.ts';
 import { allCommands } from '../../support/catalogue.ts';
 import { partOf } from '../../support/part.ts';
 

@@ -1,6 +1,6 @@
 /** Tests that help, completion and schemas offer exactly the flags that a command accepts. */
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../../src/cli/flags.ts';
+import { flagsOf } from '../../../src/engine/flags.ts';
 import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
 import { completionTable } from '../../../src/generate/completion/table.ts';
 import { commandHelp } from '../../../src/generate/help.ts';

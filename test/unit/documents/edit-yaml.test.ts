@@ -1,7 +1,7 @@
 /** Tests changes of single values in a YAML text that somebody wrote. */
 import { describe, expect, test } from 'vitest';
 import { editYaml } from '../../../src/documents/edit-yaml.ts';
-import type { Json } from '../../../src/catalogue/json/json.ts';
+import type { Json } from '../../../src/documents/json/json.ts';
 
 const edited = (text: string, path: string, value: Json, index = 0): string | undefined =>
   editYaml(text, index, path.split('/'), value);

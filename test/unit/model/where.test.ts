@@ -1,9 +1,9 @@
 /** Tests the language of `--where`: what is accepted, what is refused, and which objects satisfy a condition. */
 import { describe, expect, test } from 'vitest';
 import { operators, operatorsOf } from '../../../src/catalogue/selection/condition-operators.ts';
-import { TrivetError } from '../../../src/catalogue/error.ts';
+import { TrivetError } from '../../../src/system/error.ts';
 import type { Field, Fields } from '../../../src/catalogue/field.ts';
-import type { JsonObject } from '../../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../../src/documents/json/json.ts';
 import type { Condition } from '../../../src/catalogue/selection/where.ts';
 import { isLeftOut, matches, parseCondition } from '../../../src/catalogue/selection/where.ts';
 

@@ -5,7 +5,7 @@ import { asSent } from '../../../http/request.ts';
 import type { Confirm, Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { documentedName } from '../../../catalogue/parameter.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { fillText } from '../../../services/context.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';

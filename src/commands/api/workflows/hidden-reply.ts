@@ -1,7 +1,7 @@
 /** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
-import { hideAll } from '../../../catalogue/json/hide-all.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../../catalogue/json/json.ts';
+import { hideAll } from '../../../documents/json/hide-all.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { isArray, isObject } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
 import { maskedText } from '../../../output/text/secret.ts';
 import type { OwnContext } from '../../../workflows/workflow.ts';

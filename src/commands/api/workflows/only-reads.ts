@@ -1,5 +1,5 @@
 /** Whether a raw request is known to change nothing and to give no credentials, as a read-only run needs it. */
-import { TrivetError } from '../../../catalogue/error.ts';
+import { TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';

@@ -1,11 +1,11 @@
 /** A raw request, and what is known of it: whether it only reads, and which commands have its path. */
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { Method, Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { recordView } from '../../../catalogue/view.ts';
-import { none } from '../../../catalogue/values/list.ts';
+import { none } from '../../../system/values/list.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';

@@ -1,7 +1,7 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../engine/session/session.ts';
-import { header } from '../../../http/http.ts';
+import { header } from '../../../catalogue/http.ts';
 import { isWhole } from '../../../output/present.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';

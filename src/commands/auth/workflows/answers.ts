@@ -1,6 +1,6 @@
 /** What a method needs: from flags, from the platform, or asked for on the terminal. */
-import { localError, usageError } from '../../../catalogue/error.ts';
-import { at, textAt } from '../../../catalogue/json/json.ts';
+import { localError, usageError } from '../../../system/error.ts';
+import { at, textAt } from '../../../documents/json/json.ts';
 import { readText } from '../../../system/read-file.ts';
 import type { Desk, LoginFlags } from './desk.ts';
 import { askFor, canAsk, send } from './desk.ts';

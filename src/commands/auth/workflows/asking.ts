@@ -1,8 +1,8 @@
 /** How a log-in asks its server beyond single requests of operations. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
-import type { HttpResponse } from '../../../http/http.ts';
-import { header } from '../../../http/http.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import { textAt } from '../../../documents/json/json.ts';
+import type { HttpResponse } from '../../../catalogue/http.ts';
+import { header } from '../../../catalogue/http.ts';
 import type { CallOptions } from '../../../engine/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Desk } from './desk.ts';

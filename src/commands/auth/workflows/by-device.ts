@@ -1,8 +1,8 @@
 /** A log-in without a browser on this machine: the person confirms it anywhere, and trivet asks the server meanwhile. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
-import { pause } from '../../../http/pause.ts';
+import { pause } from '../../../system/pause.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';

@@ -1,5 +1,5 @@
 /** Which method a log-in uses: the one that was named, the one that the flags imply, or one that the server offers. */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { safe } from '../../../output/text/safe.ts';
 import type { Desk } from './desk.ts';
 import { askFor, canAsk } from './desk.ts';

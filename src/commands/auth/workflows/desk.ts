@@ -1,9 +1,9 @@
 /** One log-in at one server: its settings, what was given, and how requests of the log-in are sent. */
-import { localError, usageError } from '../../../catalogue/error.ts';
+import { localError, usageError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { hiddenPrompt, linePrompt } from '../../../output/prompt.ts';

@@ -1,8 +1,8 @@
 /** The identity of a GitHub job: its runner names the address, and a token for it, in two variables. */
 import { documented } from '../../../catalogue/product.ts';
-import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
-import { isLoopback } from '../../../http/connection/loopback.ts';
+import { Exit, localError, TrivetError } from '../../../system/error.ts';
+import { textAt } from '../../../documents/json/json.ts';
+import { isLoopback } from '../../../config/loopback.ts';
 import type { Desk } from './desk.ts';
 
 const address = 'ACTIONS_ID_TOKEN_REQUEST_URL';

@@ -1,6 +1,6 @@
 /** The exchange itself: answers for a token, with the further proofs that the server wants. */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { tokenFromText } from '../../../config/tokens/token-text.ts';
 import { answersFor } from './answers.ts';
 import type { LoginChoice } from './choose.ts';

@@ -1,12 +1,12 @@
 /** A log-in in a browser: listens first, opens the page, and waits for what the provider sends back. */
-import { localError, Exit, TrivetError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { localError, Exit, TrivetError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { serverText } from '../../../catalogue/text/server-text.ts';
 import type { Arrival, CallbackListener } from '../../../http/callback/listener.ts';
 import { listenForCallback, PortsTaken } from '../../../http/callback/listener.ts';
 import { randomHex } from '../../../system/random-hex.ts';
-import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
-import { findProgram } from '../../../engine/child/find-program.ts';
+import { childEnvironment, leadsToService } from '../../../system/child/child-environment.ts';
+import { findProgram } from '../../../system/child/find-program.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import type { World } from '../../../system/world.ts';
 import { askingAt } from './asking.ts';

@@ -1,6 +1,6 @@
 /** How people and machines log in: the server names its methods. */
 import type { BrowserMethod, LoginMethod, ServiceLogin } from './method.ts';
-import { itemsIn, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
+import { itemsIn, own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { beginOidc, endOidc, listMethods, logInWith } from '../../../services/jobs/login-operations.ts';
 
 const jwt: LoginMethod = {

@@ -1,12 +1,12 @@
 /** Where a log-in puts its token: into the keeper of the profile, or the profiles file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError, TrivetError } from '../../../catalogue/error.ts';
+import { localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { eraseKept, keepToken, tryKeeper } from '../../../config/keepers/kept.ts';
 import { keeperTools, vendorKeeps } from '../../../config/keepers/open.ts';
-import { mayAsk } from '../../../engine/may-ask.ts';
+import { mayAsk } from '../../../system/may-ask.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { KeptFor } from '../../../config/candidate.ts';
 import { withProfile } from '../../../config/file/store.ts';

@@ -1,6 +1,6 @@
 /** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
-import { TrivetError, usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { TrivetError, usageError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { credentialsView } from '../../../catalogue/view.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';

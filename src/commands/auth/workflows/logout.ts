@@ -1,10 +1,10 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
-import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { keptReader } from '../../../config/keepers/kept.ts';
 import { keeperTools, openKeeper } from '../../../config/keepers/open.ts';
-import { mayAsk } from '../../../engine/may-ask.ts';
+import { mayAsk } from '../../../system/may-ask.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { sessionIn } from '../../../config/file/profile.ts';
 import { resolveProfile } from '../../../config/resolve.ts';

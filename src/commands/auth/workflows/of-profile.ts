@@ -1,11 +1,11 @@
 /** The service and the profile that a command about tokens concerns. */
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import type { Profile, TokenSource } from '../../../config/file/profile.ts';
 import { resolveEndpoint } from '../../../config/resolve.ts';
-import { setting } from '../../../config/environment.ts';
+import { setting } from '../../../system/environment.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
 import type { Session } from '../../../engine/session/session.ts';
 

@@ -1,6 +1,6 @@
 /** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../config/tokens/token-text.ts';
 import { hiddenPrompt } from '../../../output/prompt.ts';

@@ -1,5 +1,5 @@
 /** What the failure of a log-in means: a server that refuses is exit 4, whatever the status of its reply. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Desk } from './desk.ts';
 import type { LoginMethod } from './method.ts';
 

@@ -9,9 +9,9 @@ import type {
   LoginMethod,
   ServiceLogin,
 } from './method.ts';
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
 import {
   beginInBrowser,
   endInBrowser,

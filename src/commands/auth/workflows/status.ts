@@ -1,6 +1,6 @@
 /** Shows which token each service would get, its source and its session; nothing is sent. */
-import { Exit, severity, TrivetError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { Exit, severity, TrivetError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';

@@ -1,7 +1,7 @@
 /** Lists receipts, and what lends left behind. */
-import { Exit, usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
+import { Exit, usageError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { receiptItem } from '../../../receipts/shown.ts';

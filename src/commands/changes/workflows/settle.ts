@@ -1,7 +1,7 @@
 /** Records the outcome of a change that a person knows. */
 import { appendFileSync } from 'node:fs';
-import { Exit, usageError } from '../../../catalogue/error.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { Exit, usageError } from '../../../system/error.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../config/read-only.ts';

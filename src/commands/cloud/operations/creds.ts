@@ -4,7 +4,7 @@ import { credentialFields } from '../fields.ts';
 import type { Parameter } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
 import type { View } from '../../../catalogue/view.ts';
-import { lendNote } from '../../globals.ts';
+import { lendNote } from '../../../config/globals.ts';
 import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 
 /** Parameters of both operations: in the query of GET, in the body of POST. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import { isUnknownToken } from '../../../engine/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
 import { creds } from '../operations/creds.ts';

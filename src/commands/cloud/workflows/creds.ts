@@ -1,5 +1,5 @@
 /** Credentials from a role of the cloud engine, shown or lent, with notes on what the server does silently. */
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
 import type { Outcome } from '../../../engine/session/session.ts';

@@ -1,6 +1,6 @@
 /** Credentials of a static role, shown or lent to a command. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import { at } from '../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
+import { at } from '../../../documents/json/json.ts';
 import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { kindNamed } from '../../kinds.ts';
-import { cacheFolder } from '../../../config/cache-folder.ts';
+import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';

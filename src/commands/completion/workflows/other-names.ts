@@ -1,12 +1,12 @@
 /** Live names that are not those of a kind: scopes, versions of a job, borrowed accounts, environments, receipts. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { at } from '../../../catalogue/json/json.ts';
+import { at } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,7 +1,7 @@
 /** The shells that trivet completes words for: their scripts, and where each looks for them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import { shells } from '../shell-names.ts';
 import type { World } from '../../../system/world.ts';
 import { shellWord } from '../../../services/context.ts';

@@ -1,7 +1,7 @@
 /** Answers a question with the ways that fit it best, or lists the guides. */
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import { usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import type { Way } from '../../../catalogue/way.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { guides, waysFor } from '../../../workflows/ways.ts';

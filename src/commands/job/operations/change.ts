@@ -1,5 +1,5 @@
 /** Changes of a registered job: revert, stability, evaluation, stop. */
-import { own } from '../../../catalogue/json/json.ts';
+import { own } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';

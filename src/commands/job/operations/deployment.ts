@@ -1,5 +1,5 @@
 /** Decisions about a deployment: promote its canaries, or fail it. Beyond the documents, which only show deployments. */
-import { Exit } from '../../../catalogue/error.ts';
+import { Exit } from '../../../system/error.ts';
 import { commandOf } from '../../../catalogue/command.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';

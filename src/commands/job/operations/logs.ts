@@ -1,6 +1,6 @@
 /** `job logs`: what the tasks of a job wrote. Beyond the documents, which have no logs. */
 import { ownCommand } from '../../../catalogue/command.ts';
-import { Exit } from '../../../catalogue/error.ts';
+import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';

@@ -1,10 +1,10 @@
 /** Restarts the tasks of a job, one allocation after another. Beyond the documents, which have no allocations of their own. */
 import { commandOf } from '../../../catalogue/command.ts';
-import { Exit } from '../../../catalogue/error.ts';
+import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { recordView, tableView } from '../../../catalogue/view.ts';
-import { waitFlags } from '../../globals.ts';
+import { waitFlags } from '../../../config/globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 const beyond = {

@@ -1,4 +1,4 @@
-import { textAt } from '../../../catalogue/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';

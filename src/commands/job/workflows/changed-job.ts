@@ -1,6 +1,6 @@
 /** The job that a change was about. */
-import type { Json } from '../../../catalogue/json/json.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { placeOfJob } from '../job-text.ts';
 

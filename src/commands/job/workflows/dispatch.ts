@@ -1,8 +1,8 @@
 /** Dispatches with an idempotency token, and reports a token that was already used for something else. */
 import { randomUUID } from 'node:crypto';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { own, textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { own, textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

@@ -2,10 +2,10 @@
  * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
  * evaluation is complete, and only lists the task groups without a place.
  */
-import { pause } from '../../../http/pause.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
+import { pause } from '../../../system/pause.ts';
+import { TrivetError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
 import { plural } from '../../../output/text/plural.ts';

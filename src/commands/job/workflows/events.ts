@@ -1,8 +1,8 @@
 /** The time line of a job: the records of the server about it, each in the words of the server. */
-import { Exit } from '../../../catalogue/error.ts';
+import { Exit } from '../../../system/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { versions } from '../operations/history.ts';

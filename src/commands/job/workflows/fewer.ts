@@ -1,8 +1,8 @@
 /**
  * On a protected server: a lower count, and task groups that a file drops, are confirmed like destructive changes.
  */
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { isArray } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { isArray } from '../../../documents/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { existing } from '../../../workflows/existing.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';

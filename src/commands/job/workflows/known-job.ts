@@ -1,5 +1,5 @@
 /** Distinguishes an unknown job from one without items. */
-import { isArray } from '../../../catalogue/json/json.ts';
+import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
 import type { Outcome } from '../../../engine/session/session.ts';

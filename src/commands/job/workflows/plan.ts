@@ -1,8 +1,8 @@
 /** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
-import { Exit, usageError } from '../../../catalogue/error.ts';
+import { Exit, usageError } from '../../../system/error.ts';
 import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';

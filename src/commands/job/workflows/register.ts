@@ -1,6 +1,6 @@
 /** Register and update: the file, its source as Submission, and the right namespace. */
-import { usageError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { isUnreachable } from '../parts.ts';
 import { shellWord } from '../../../services/context.ts';
 import { readJobFile } from './file/file.ts';
@@ -12,8 +12,8 @@ import { jobPlaceOf } from './file/place.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { register, update } from '../operations/register.ts';
 import { show } from '../operations/show.ts';
-import { own } from '../../../catalogue/json/json.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { own } from '../../../documents/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { speaks } from '../../../workflows/speaks.ts';
 import { showOutcome } from '../../../workflows/reply.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';

@@ -1,6 +1,6 @@
 /** Scales, always with a message, and with the error flag in the form of the product. */
-import { usageError } from '../../../catalogue/error.ts';
-import { listAt, textAt } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { asSent } from '../../../http/request.ts';

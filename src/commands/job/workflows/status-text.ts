@@ -1,6 +1,6 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import { painter, toned } from '../../../output/color.ts';
 import type { ColorLevel, Painter } from '../../../output/color.ts';
 import { childrenText, groupProgress, progressBar } from '../../../output/text/job-cells.ts';

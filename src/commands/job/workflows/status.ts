@@ -1,6 +1,6 @@
 /** One screen about a job: whether it is healthy, and why not. */
-import { Exit } from '../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { Exit } from '../../../system/error.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import {
   at,
   isObject,
@@ -10,12 +10,12 @@ import {
   numberAt,
   own,
   textAt,
-} from '../../../catalogue/json/json.ts';
+} from '../../../documents/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime, rfc3339 } from '../../../output/text/time.ts';

@@ -1,7 +1,7 @@
 /** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
-import type { Json } from '../../../catalogue/json/json.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
-import { isObject, own } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
+import { isObject, own } from '../../../documents/json/json.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

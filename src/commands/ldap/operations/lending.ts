@@ -2,7 +2,7 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { credentialsView, tableView } from '../../../catalogue/view.ts';
 import { checkInFields, checkOutFields } from '../fields.ts';
-import { lendNote } from '../../globals.ts';
+import { lendNote } from '../../../config/globals.ts';
 import { accounts, environment, flatSet, mount, setName, shared } from '../parts.ts';
 
 const named = { mount, set_name: setName } as const;

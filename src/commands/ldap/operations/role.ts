@@ -3,7 +3,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { credentialFields, roleFields } from '../fields.ts';
-import { lendNote } from '../../globals.ts';
+import { lendNote } from '../../../config/globals.ts';
 import { updateOf } from '../../update-of.ts';
 import { environment, flatRole, mount, roleName, shared } from '../parts.ts';
 

@@ -1,8 +1,8 @@
 /** Checks out a library account, always with a finite ttl; a refusal names the borrowers of the accounts. */
-import { at } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { at } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { TrivetError } from '../../../system/error.ts';
 import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/session.ts';

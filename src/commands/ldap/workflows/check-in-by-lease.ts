@@ -2,9 +2,9 @@
  * Checks in an account and ends the lease of its check-out, which would take the account from its next borrower: at once
  * where the hash of its borrower is given, else after the server has allowed the check-in.
  */
-import { usageError } from '../../../catalogue/error.ts';
-import { own } from '../../../catalogue/json/json.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import { own } from '../../../documents/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { existing } from '../../../workflows/existing.ts';
 import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';

@@ -1,8 +1,8 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { at, itemsIn } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { at, itemsIn } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

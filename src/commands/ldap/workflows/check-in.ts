@@ -1,5 +1,5 @@
 /** `ldap library check-in` and `manage check-in`: always names the accounts, and reports their real state. */
-import { TrivetError, usageError } from '../../../catalogue/error.ts';
+import { TrivetError, usageError } from '../../../system/error.ts';
 import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from './library-account.ts';

@@ -3,7 +3,7 @@
  * now.
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { pathFromRoot } from '../../../catalogue/stored.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';

@@ -1,7 +1,7 @@
 /** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { at, isObject, own, textAt } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { patient } from '../../lending/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../http/server-time.ts';

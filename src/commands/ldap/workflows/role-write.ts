@@ -1,5 +1,5 @@
 /** Dynamic role of a directory: an update is partial, a new role needs its LDIF. */
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';
 import { existing } from '../../../workflows/existing.ts';

@@ -1,5 +1,5 @@
 /** Credentials of a static role, shown or lent to a command; explains an empty password. */
-import { at, own } from '../../../catalogue/json/json.ts';
+import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';

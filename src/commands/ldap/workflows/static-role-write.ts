@@ -1,9 +1,9 @@
 /**
  * Static role of a directory: refuses a change of what cannot change before it is sent, and asks before a rotation.
  */
-import { usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';

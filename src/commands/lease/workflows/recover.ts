@@ -2,7 +2,7 @@
  * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
  * ended.
  */
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { storedNamespace } from '../../../catalogue/stored.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { lookup } from '../operations.ts';

@@ -2,7 +2,7 @@
 import type { revoke } from '../operations.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { warnOf } from '../../../workflows/reply.ts';
-import { at, own, textAt } from '../../../catalogue/json/json.ts';
+import { at, own, textAt } from '../../../documents/json/json.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 

@@ -1,6 +1,6 @@
 /** Lends credentials that a role generates; revoking their lease gives them back. */
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';

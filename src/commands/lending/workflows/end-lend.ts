@@ -1,7 +1,7 @@
 /** Ends what a lend left: its receipt says what became of it, and its record is removed. */
 import { appendFileSync } from 'node:fs';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';

@@ -3,8 +3,8 @@
  * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
  */
 import { permissionOf } from '../../../catalogue/permission.ts';
-import { at, isArray, textAt } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { at, isArray, textAt } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../output/text/time.ts';

@@ -1,9 +1,9 @@
 /** Says where somebody looks what a killed lend left. */
-import { stateFolder } from '../../../config/state-folder.ts';
+import { stateFolder } from '../../../system/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { none } from '../../../catalogue/values/list.ts';
+import { none } from '../../../system/values/list.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import { ledger, lendIn, userOf } from './lend-ledger.ts';
 import { leftText } from './returnable.ts';

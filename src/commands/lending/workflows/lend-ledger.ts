@@ -4,13 +4,13 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { localError } from '../../../catalogue/error.ts';
-import { isArray, isObject, own, textAt } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { parseJson, writeJson } from '../../../catalogue/json/lossless.ts';
+import { localError } from '../../../system/error.ts';
+import { isArray, isObject, own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { parseJson, writeJson } from '../../../documents/json/lossless.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import { readCapped } from '../../../system/capped-file.ts';
-import { stateFolder, stateFoldersNamed } from '../../../config/state-folder.ts';
+import { stateFolder, stateFoldersNamed } from '../../../system/state-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../system/owner.ts';
 import { randomHex } from '../../../system/random-hex.ts';

@@ -1,10 +1,10 @@
 /** Runs a child with something that is lent to it, and gives it back however the child ends. */
 import { dirname } from 'node:path';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { becomeOwner } from '../../../system/owner.ts';
 import { fileFailure } from '../../../system/system-error.ts';
-import { runChild } from '../../../engine/child/child.ts';
-import { findProgram } from '../../../engine/child/find-program.ts';
+import { runChild } from '../../../system/child/child.ts';
+import { findProgram } from '../../../system/child/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import { warnOfLeft } from './left-lends.ts';

@@ -1,5 +1,5 @@
 /** A command that lends to the command after `--`, and without one sends its one request. */
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { LendContext } from './loan.ts';
 
 type Run<Context extends LendContext> = (context: Context) => Promise<number>;

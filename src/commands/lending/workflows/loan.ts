@@ -1,9 +1,9 @@
 /** The interface of a kind of lend: how something is obtained, and how it is given back. */
-import type { TrivetError } from '../../../catalogue/error.ts';
+import type { TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
-import type { lendFlags } from '../../globals.ts';
+import type { lendFlags } from '../../../config/globals.ts';
 import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

@@ -1,6 +1,6 @@
 /** Other lends of the same object: a running one has it now, and the record of one that is over may be outdated. */
-import { stateFolder } from '../../../config/state-folder.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { stateFolder } from '../../../system/state-folder.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { endLend } from './end-lend.ts';

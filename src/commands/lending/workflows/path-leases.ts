@@ -1,6 +1,6 @@
 /** Leases below a path, for what was requested there and got no reply. */
-import { textsAt, at } from '../../../catalogue/json/json.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { textsAt, at } from '../../../documents/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { list } from '../../lease/operations.ts';
 import { leaseEnd } from './give-back.ts';

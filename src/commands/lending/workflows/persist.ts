@@ -1,6 +1,6 @@
 /** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
-import { pause } from '../../../http/pause.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { pause } from '../../../system/pause.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { deadlinesOf } from '../../../engine/session/deadlines.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';

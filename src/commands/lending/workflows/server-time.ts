@@ -1,6 +1,6 @@
 /** The time by the clock of the server that lends: this machine's clock can be wrong. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import { header } from '../../../http/http.ts';
+import { TrivetError } from '../../../system/error.ts';
+import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

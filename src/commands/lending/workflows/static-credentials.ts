@@ -1,5 +1,5 @@
 /** Lends the current credentials of a static role: nothing is given back, and the next rotation ends them. */
-import { at } from '../../../catalogue/json/json.ts';
+import { at } from '../../../documents/json/json.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import type { Lent, LendContext } from './loan.ts';
 

@@ -1,8 +1,8 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
 import { sessionKept } from '../../../engine/session/keep-session.ts';
-import { pause } from '../../../http/pause.ts';
+import { pause } from '../../../system/pause.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../output/text/time.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

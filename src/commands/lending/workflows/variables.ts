@@ -2,7 +2,7 @@
  * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
  * must not see.
  */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { fieldAt } from '../../../catalogue/field.ts';
 import { unknownField } from '../../../catalogue/unknown-field.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
@@ -10,7 +10,7 @@ import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import { find } from '../../../output/text/item.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { childEnvironment } from '../../../engine/child/child-environment.ts';
+import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Lent, LendContext } from './loan.ts';
 import { untilOf } from './server-time.ts';

@@ -1,6 +1,6 @@
 /** Looks before something is lent whether the token can give it back. */
-import { at, isArray } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { at, isArray } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,8 +1,8 @@
 /** Writes the manual pages where man looks for a user's own pages, and says what man lacks to find them. */
 import { delimiter, join } from 'node:path';
-import { childEnvironment } from '../../../engine/child/child-environment.ts';
-import { capture } from '../../../engine/child/child.ts';
-import { findProgram } from '../../../engine/child/find-program.ts';
+import { childEnvironment } from '../../../system/child/child-environment.ts';
+import { capture } from '../../../system/child/child.ts';
+import { findProgram } from '../../../system/child/find-program.ts';
 import { installFiles } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import type { World } from '../../../system/world.ts';

@@ -1,6 +1,6 @@
 /** JSON Schema of trivet.yaml, for editors. */
 import { schemaDialect, textListSchema } from '../../../catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { stateKinds } from '../../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { kindNamed } from '../../kinds.ts';

@@ -6,8 +6,8 @@ import {
   schemaDialect,
   textListSchema,
 } from '../../../catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { isObject, own } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { isObject, own } from '../../../documents/json/json.ts';
 import type { ObjectKind, ObjectPart } from '../../../catalogue/kind.ts';
 import type { Setting } from '../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../catalogue/kind-settings.ts';

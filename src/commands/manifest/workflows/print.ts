@@ -1,12 +1,12 @@
 /** Prints the manifest that the build made from the catalogue. */
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { usageError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { isStateKind, stateKinds } from '../../../catalogue/kind-name.ts';
 import { environmentsSchema } from './environments-schema.ts';
 import { kindSchema } from './kind-schema.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import { kindNamed } from '../../kinds.ts';
 import { savedManifest, narrowed, objectsIn, readManifest } from '../../../workflows/manifest-document.ts';
 

@@ -1,7 +1,7 @@
 /** Custom messages for people: decoded, with a status (document 2 §2.1). */
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../../documents/json/json.ts';
 import { parseTime } from '../../../output/text/time.ts';
 
 /** Milliseconds since the epoch, or undefined. */

@@ -3,9 +3,9 @@
  * complete. Warns before a message is sent that is shown without login.
  */
 import { Buffer } from 'node:buffer';
-import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { usageError } from '../../../catalogue/error.ts';
+import { isObject, own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { usageError } from '../../../system/error.ts';
 import type { InputRecord, InputValue } from '../../../catalogue/parameter.ts';
 import { show } from '../operations/show.ts';
 import type { create } from '../operations/create.ts';

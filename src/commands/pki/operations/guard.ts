@@ -3,7 +3,7 @@ import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Fields } from '../../../catalogue/field.ts';
 import { tableView } from '../../../catalogue/view.ts';
-import { Exit } from '../../../catalogue/error.ts';
+import { Exit } from '../../../system/error.ts';
 
 const guardedFields = {
   folder: { type: 'text', summary: 'Folder of the certificate, as the file names it', rank: 0 },

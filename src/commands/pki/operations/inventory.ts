@@ -3,7 +3,7 @@ import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Fields } from '../../../catalogue/field.ts';
 import { tableView } from '../../../catalogue/view.ts';
-import { whereFlag } from '../../many-flags.ts';
+import { whereFlag } from '../../../catalogue/many-flags.ts';
 import { factColumns, factFields } from './certificate-facts.ts';
 
 const inventoryFields = {

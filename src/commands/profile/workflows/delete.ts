@@ -1,5 +1,5 @@
 /** Deletes a profile and the tokens that it stores. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { withoutProfile } from '../../../config/file/store.ts';

@@ -1,6 +1,6 @@
 /** Shows the source of every value of a run, for one service or all three. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import { explain } from './source-of-values.ts';
 import { ownView } from '../../../workflows/own-view.ts';

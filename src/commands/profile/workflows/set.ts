@@ -1,7 +1,7 @@
 /** Creates or changes a profile: changes only the given settings; an empty value removes one. */
-import { isArray } from '../../../catalogue/json/json.ts';
-import { usageError } from '../../../catalogue/error.ts';
-import { jsonIn } from '../../../catalogue/json/lossless.ts';
+import { isArray } from '../../../documents/json/json.ts';
+import { usageError } from '../../../system/error.ts';
+import { jsonIn } from '../../../documents/json/lossless.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { perService, serviceNames, serviceTraits } from '../../../catalogue/product.ts';

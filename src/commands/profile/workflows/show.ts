@@ -1,6 +1,6 @@
 /** A profile as it is stored, its tokens masked. */
-import { Exit, localError, TrivetError } from '../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { Exit, localError, TrivetError } from '../../../system/error.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import type { Keeper, Profile, TokenSource } from '../../../config/file/profile.ts';

@@ -1,5 +1,5 @@
 /** Makes a profile the current one. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { updateProfiles } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 

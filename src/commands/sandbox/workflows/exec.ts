@@ -2,10 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import { fileFailure } from '../../../system/system-error.ts';
-import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
-import { runChild } from '../../../engine/child/child.ts';
+import { childEnvironment, leadsToService } from '../../../system/child/child-environment.ts';
+import { runChild } from '../../../system/child/child.ts';
 import {
   keepAuthority,
   sandboxEnvironment,

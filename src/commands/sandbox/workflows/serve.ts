@@ -1,7 +1,7 @@
 /** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';

@@ -1,6 +1,6 @@
 /** The skill file of an agent: its path, its text, and the mark of a file that trivet wrote. */
 import { isAbsolute, join } from 'node:path';
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { InstalledFile } from '../../../workflows/installed-file.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
 import { readPackageFile } from '../../../system/package-file.ts';

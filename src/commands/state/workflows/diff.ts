@@ -1,9 +1,9 @@
 /** Compares files with servers, or two live objects; changes nothing. */
-import { Exit, severity, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, severity, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { spokenObject } from './objects/desired.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { checkOutputFile } from '../../../system/safe-file.ts';

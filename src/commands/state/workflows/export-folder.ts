@@ -1,7 +1,7 @@
 /** Writes exported objects to a folder: new files, and the lines of known files whose values are others now. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Exit, localError } from '../../../catalogue/error.ts';
+import { Exit, localError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceTraits } from '../../../catalogue/product.ts';
 import { makeOutputFolder } from '../../../system/make-folder.ts';

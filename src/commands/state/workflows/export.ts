@@ -1,10 +1,10 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
-import { writeJson } from '../../../catalogue/json/lossless.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';

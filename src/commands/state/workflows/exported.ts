@@ -1,5 +1,5 @@
 /** The objects of the servers for an export, read one after another, and what could not be read. */
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';

@@ -1,7 +1,7 @@
 /** What to do about objects that failed: each hint once, however many objects it is about. */
 import type { ObjectName } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
 import type { Reporter } from '../../../engine/reporter.ts';
 import type { Row } from './rows/rows.ts';
 

@@ -2,12 +2,12 @@
 import { editYaml, nodeAt, sameJson } from '../../../documents/edit-yaml.ts';
 import type { Located } from '../../../documents/located.ts';
 import { plainOf } from '../../../documents/located.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import { TrivetError } from '../../../system/error.ts';
 import type { Change } from '../../../catalogue/change.ts';
 import { settingsOf } from '../../../catalogue/kind-settings.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { isObject } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { isObject } from '../../../documents/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { decodeText, readText } from '../../../system/read-file.ts';
 import { plainText } from '../../../output/text/value.ts';

@@ -1,5 +1,5 @@
 /** What a run compares: the objects of its files, and the settings that it looks at. */
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { closest } from '../../../catalogue/text/suggest.ts';
 import type { ChosenFiles } from './environment/choose.ts';

@@ -1,6 +1,6 @@
 /** Prints the version, or everything that is known about this build. */
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { version } from '../../../version.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';

@@ -1,6 +1,6 @@
 /** Asks each service whom it takes the token for. */
-import { Exit, severity, TrivetError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import { Exit, severity, TrivetError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { listedBy, onlyIn } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';

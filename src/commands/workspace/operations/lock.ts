@@ -1,5 +1,5 @@
-import type { Json } from '../../../catalogue/json/json.ts';
-import { own } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { own } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Changed, Reverse } from '../../../catalogue/operation.ts';
 import { show } from './show.ts';

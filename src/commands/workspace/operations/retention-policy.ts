@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { isObject } from '../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { isObject } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Undo } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';

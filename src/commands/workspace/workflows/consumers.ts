@@ -1,6 +1,6 @@
 /** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
-import { at } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { at } from '../../../documents/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { add, remove, replace } from '../operations/consumer.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';

@@ -1,6 +1,6 @@
 /** Lends locks of workspaces: their reason ends with a mark of the lend, and only our own locks are removed. */
-import { at, textAt } from '../../../catalogue/json/json.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { at, textAt } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';

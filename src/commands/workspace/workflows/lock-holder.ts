@@ -1,7 +1,7 @@
 /** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
-import type { Json } from '../../../catalogue/json/json.ts';
-import { at, isArray, listAt, own, textAt } from '../../../catalogue/json/json.ts';
-import { TrivetError } from '../../../catalogue/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { at, isArray, listAt, own, textAt } from '../../../documents/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';

@@ -2,8 +2,8 @@
  * Flat tags. OTF replies 404 and rolls everything back when a tag is already attached (add) or is not (remove): for
  * OTF the difference is computed first, so that a repeat succeeds as documented.
  */
-import { isArray, own, textAt } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
+import { isArray, own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';

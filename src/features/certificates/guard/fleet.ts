@@ -1,6 +1,6 @@
 /** Reads the file of `pki guard`: the endpoints of a fleet, each checked before anything is sent. */
 import { resolve } from 'node:path';
-import { localError, TrivetError } from '../../../catalogue/error.ts';
+import { localError, TrivetError } from '../../../system/error.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
 import { realPath } from '../../../system/real-path.ts';
 import type { Fault, Located, Place } from '../../../documents/located.ts';

@@ -1,9 +1,9 @@
 /** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
 import { fileFailure } from '../../../system/system-error.ts';
 import { join } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import { changeBack, storeOf } from '../../../system/versioned-folder.ts';
 import { rfc3339 } from '../../../output/text/time.ts';

@@ -1,7 +1,7 @@
 /** Connects to the servers of a fleet and judges what they send. */
-import { localError, TrivetError } from '../../../catalogue/error.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
-import { pause } from '../../../http/pause.ts';
+import { localError, TrivetError } from '../../../system/error.ts';
+import { textAt } from '../../../documents/json/json.ts';
+import { pause } from '../../../system/pause.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';

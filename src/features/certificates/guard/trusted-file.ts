@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { localError, TrivetError } from '../../../catalogue/error.ts';
+import { localError, TrivetError } from '../../../system/error.ts';
 import { readFailure } from '../../../system/system-error.ts';
 import { decodeText } from '../../../system/read-file.ts';
 import type { World } from '../../../system/world.ts';

@@ -1,6 +1,6 @@
 /** The CAs of a mount in an inventory: clients accept nothing from one that was revoked. */
 import { createHash } from 'node:crypto';
-import { perObject } from '../../../catalogue/values/per-object.ts';
+import { perObject } from '../../../system/values/per-object.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameAuthority } from '../policy/path.ts';
 import type { CachedCertificate } from './certificate-cache.ts';

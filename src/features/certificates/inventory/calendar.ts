@@ -1,7 +1,7 @@
 /** Counts the certificates of an inventory by the week or month of their end. Pure. */
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
-import { own, textAt } from '../../../catalogue/json/json.ts';
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import { own, textAt } from '../../../documents/json/json.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../output/text/time.ts';
 
 const day = 86_400_000;

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { cacheFolder } from '../../../config/cache-folder.ts';
+import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import type { World } from '../../../system/world.ts';

@@ -1,7 +1,7 @@
 /** The rows of an inventory: which certificates are superseded, and which are due. Pure. */
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../output/text/time.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 

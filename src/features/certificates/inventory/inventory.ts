@@ -1,7 +1,7 @@
 /** `pki inventory`: every stored certificate of some mounts, with what is due. */
 import { namedMounts } from '../../../config/named-mounts.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { Exit, usageError } from '../../../catalogue/error.ts';
+import { Exit, usageError } from '../../../system/error.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { ownView } from '../../../workflows/own-view.ts';

@@ -1,7 +1,7 @@
 /** Certificates as the server's list with details shows them, and which of them that does not settle. */
-import type { Json } from '../../../catalogue/json/json.ts';
-import { numberAt, own, textAt, textsAt } from '../../../catalogue/json/json.ts';
-import { groupedBy } from '../../../catalogue/values/grouped.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { listedKey, supersedes } from './inventory-rows.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
-import { own, textAt, textsAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { documented } from '../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
 import { show as showCa } from '../../../commands/pki/operations/ca.ts';

@@ -1,6 +1,6 @@
 /** Reads a list of a mount by pages: the certificates of a large one are more than a reply can hold. */
-import type { Json } from '../../../catalogue/json/json.ts';
-import { own, textsAt } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { own, textsAt } from '../../../documents/json/json.ts';
 import { createPageGuard } from '../../../engine/lists/page-guard.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { listDetailed, listRevoked } from '../../../commands/pki/operations/cert.ts';

@@ -1,6 +1,6 @@
 /** What mounts say about a certificate: revoked, of a revoked CA, or of an issuer that its mount does not use any more. */
-import { TrivetError } from '../../../catalogue/error.ts';
-import { own, textAt } from '../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
+import { own, textAt } from '../../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from '../policy/finding.ts';

@@ -1,9 +1,9 @@
 /** A certificate that was issued and is not in its files yet: kept with its key until it is, whatever happens between. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, own, textAt } from '../../../catalogue/json/json.ts';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { parseJson } from '../../../catalogue/json/lossless.ts';
+import { isObject, own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { parseJson } from '../../../documents/json/lossless.ts';
 import { storeName } from '../../../system/managed-link.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 

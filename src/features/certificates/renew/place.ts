@@ -2,10 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { resolve } from 'node:path';
-import type { Json } from '../../../catalogue/json/json.ts';
-import { own } from '../../../catalogue/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
 import type { Certificate } from '../../../documents/x509.ts';
 import { rfc3339 } from '../../../output/text/time.ts';

@@ -2,12 +2,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { delimiter, join, resolve } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { shellWords } from '../../../catalogue/text/shell-words.ts';
 import type { Certificate } from '../../../documents/x509.ts';
-import { childEnvironment } from '../../../engine/child/child-environment.ts';
-import { runChild } from '../../../engine/child/child.ts';
-import { findProgram } from '../../../engine/child/find-program.ts';
+import { childEnvironment } from '../../../system/child/child-environment.ts';
+import { runChild } from '../../../system/child/child.ts';
+import { findProgram } from '../../../system/child/find-program.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { storeName } from '../../../system/managed-link.ts';

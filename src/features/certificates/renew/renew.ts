@@ -1,5 +1,5 @@
 /** `pki renew`: the renewal of one folder, made for cron. */
-import { Exit, usageError } from '../../../catalogue/error.ts';
+import { Exit, usageError } from '../../../system/error.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { signedFields } from '../../../commands/pki/fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';

@@ -1,7 +1,7 @@
 /** Decides when a certificate is due for renewal, for which names, and whether the new one can replace it. */
 import type { KeyObject } from 'node:crypto';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { usageError } from '../../../catalogue/error.ts';
+import { usageError } from '../../../system/error.ts';
 import type { Certificate } from '../../../documents/x509.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { Check, PolicyFinding } from '../policy/finding.ts';

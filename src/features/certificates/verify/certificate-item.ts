@@ -1,7 +1,7 @@
 /** A certificate as an item of a document, and certificates in whatever a file holds. */
 import type { KeyObject } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import type { Block } from '../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { Certificate, CertificateFacts } from '../../../documents/x509.ts';

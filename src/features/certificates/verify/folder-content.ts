@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError } from '../../../catalogue/error.ts';
+import { localError } from '../../../system/error.ts';
 import { blocksOf } from '../../../documents/pem.ts';
 import type { Certificate } from '../../../documents/x509.ts';
 import { certificatesIn } from './certificate-item.ts';

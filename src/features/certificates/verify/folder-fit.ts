@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError } from '../../../catalogue/error.ts';
-import { textAt } from '../../../catalogue/json/json.ts';
+import { localError } from '../../../system/error.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import { generate } from '../../../commands/pki/operations/intermediate.ts';
 import { issue } from '../../../commands/pki/operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../documents/der.ts';

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError } from '../../../catalogue/error.ts';
+import { localError } from '../../../system/error.ts';
 import type { Block } from '../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';

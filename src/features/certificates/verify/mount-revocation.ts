@@ -1,6 +1,6 @@
 /** What a mount of the PKI engine knows about the revocation of a certificate. */
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
-import { own, textAt } from '../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import { own, textAt } from '../../../documents/json/json.ts';
 import { parseList } from '../../../documents/x509/revocation-list.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { blocksOf } from '../../../documents/pem.ts';

@@ -1,11 +1,11 @@
 /** The certificates that a TLS server sends. */
 import { isIP } from 'node:net';
-import { TransportError } from '../../../http/http.ts';
+import { TransportError } from '../../../catalogue/http.ts';
 import { joinHostPort } from '../../../http/faults.ts';
 import type { StarttlsProtocol } from '../../../http/connection/starttls.ts';
 import { starttlsPorts } from '../../../http/connection/starttls.ts';
 import { proxyFor } from '../../../http/connection/proxy.ts';
-import { Exit, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 /** What else is wrong with TLS is of no interest here: nothing is verified. */

@@ -1,5 +1,5 @@
 /** `pki verify`: judges a certificate, its key and its chain as clients do. */
-import { Exit, localError, TrivetError, usageError } from '../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
@@ -8,7 +8,7 @@ import { judge } from '../policy/judge.ts';
 import type { RevocationInput } from '../policy/revocation.ts';
 import type { Purpose } from '../policy/rule.ts';
 import { purposeOf } from '../policy/purpose.ts';
-import { none } from '../../../catalogue/values/list.ts';
+import { none } from '../../../system/values/list.ts';
 import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';

@@ -1,9 +1,9 @@
 /** What `doctor` found: one line for each check of each service. */
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { Exit, severity, worstFirst } from '../../../catalogue/error.ts';
-import type { TrivetError } from '../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../catalogue/json/json.ts';
+import { Exit, severity, worstFirst } from '../../../system/error.ts';
+import type { TrivetError } from '../../../system/error.ts';
+import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 
 type Check =

@@ -1,8 +1,8 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
-import { header, TransportError } from '../../../http/http.ts';
+import { header, TransportError } from '../../../catalogue/http.ts';
 import { peerCertificate } from '../../../http/connection/peer-certificate.ts';
-import { Exit, TrivetError } from '../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { decideAlike, documented, speakerOf, spokenServer } from '../../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { misplaced } from '../../../config/misplaced.ts';

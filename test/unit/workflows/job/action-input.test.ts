@@ -1,7 +1,7 @@
 /** Tests the input of an action: heartbeats, frames in order, sizes, and a terminal that is restored. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Json } from '../../../../src/catalogue/json/json.ts';
+import type { Json } from '../../../../src/documents/json/json.ts';
 import type { World } from '../../../../src/system/world.ts';
 import { passInput } from '../../../../src/commands/job/workflows/action/action-input.ts';
 

@@ -1,6 +1,6 @@
 /** Tests the difference of two versions of a job, in the form of the server's own diffs. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../../../src/documents/json/json.ts';
 import { painter } from '../../../../src/output/color.ts';
 import { diffLines } from '../../../../src/commands/job/workflows/shown/diff.ts';
 import { jobDiff } from '../../../../src/commands/job/workflows/versions/job-diff.ts';

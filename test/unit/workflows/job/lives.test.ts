@@ -9,7 +9,7 @@ import { endedIn, groupVerdicts } from '../../../../src/commands/job/workflows/w
 import type { GroupVerdict } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
 import { verdictOn } from '../../../../src/commands/job/workflows/wait/judge.ts';
 import { observedOf } from '../../../../src/commands/job/workflows/wait/observed.ts';
-import { own } from '../../../../src/catalogue/json/json.ts';
+import { own } from '../../../../src/documents/json/json.ts';
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';
 

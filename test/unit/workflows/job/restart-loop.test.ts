@@ -1,6 +1,6 @@
 /** Tests by a table which tasks are restarted again and again. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../../../src/documents/json/json.ts';
 import { isRestarting } from '../../../../src/commands/job/workflows/wait/restart-loop.ts';
 
 const now = Date.parse('2031-01-01T12:00:00Z');

@@ -1,6 +1,6 @@
 /** Tests the rows that `trivet status` concludes from lists over all jobs, by a table. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/catalogue/json/json.ts';
+import type { JsonObject } from '../../../../src/documents/json/json.ts';
 import type { Lists } from '../../../../src/features/status/status-judge.ts';
 import { jobStatus, unexplained } from '../../../../src/features/status/status-judge.ts';
 

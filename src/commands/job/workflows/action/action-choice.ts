@@ -1,8 +1,8 @@
 /** Chooses the allocation and task of an action where the command line does not name both. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { at, itemsIn, own, textAt } from '../../../../catalogue/json/json.ts';
-import { usageError } from '../../../../catalogue/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
+import { usageError } from '../../../../system/error.ts';
 import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';

@@ -1,8 +1,8 @@
 /** Frames of the action stream: JSON with one field each, output in base64 (document 3 §4.12). */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject, own, textAt } from '../../../../catalogue/json/json.ts';
-import { jsonIn, writeJson } from '../../../../catalogue/json/lossless.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../../../documents/json/json.ts';
+import { jsonIn, writeJson } from '../../../../documents/json/lossless.ts';
 
 type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }

@@ -1,5 +1,5 @@
 /** Sends standard input as frames, one at a time; restores the terminal on every way out. */
-import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import type { World } from '../../../../system/world.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 

@@ -2,10 +2,10 @@
  * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
  * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
  */
-import type { HttpResponse } from '../../../../http/http.ts';
-import { TransportError } from '../../../../http/http.ts';
+import type { HttpResponse } from '../../../../catalogue/http.ts';
+import { TransportError } from '../../../../catalogue/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { mapBounded } from '../../../../engine/lists/bounded.ts';

@@ -1,7 +1,7 @@
 /** Finds the deployment that a person decides about. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject, itemsIn, own, textAt } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';

@@ -1,7 +1,7 @@
 /** Fails the newest deployment of a job, and reads whether it has failed. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
-import { own } from '../../../../catalogue/json/json.ts';
+import { own } from '../../../../documents/json/json.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import type { fail, foundDeployment } from '../../operations/deployment.ts';

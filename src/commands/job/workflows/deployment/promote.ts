@@ -2,7 +2,7 @@
  * Promotes canaries. The server decides their health once, and replies 200 to a promotion without an effect: trivet
  * looks at the canaries before, and at the deployment after it.
  */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import {
   isArray,
@@ -13,7 +13,7 @@ import {
   numberAt,
   own,
   textAt,
-} from '../../../../catalogue/json/json.ts';
+} from '../../../../documents/json/json.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';

@@ -2,10 +2,10 @@
  * Reads a job file: HCL that the server parses, or JSON, bare or wrapped; and makes the submission that is sent
  * with it.
  */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject } from '../../../../catalogue/json/json.ts';
-import { TrivetError, usageError } from '../../../../catalogue/error.ts';
-import { parseJson } from '../../../../catalogue/json/lossless.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isArray, isObject } from '../../../../documents/json/json.ts';
+import { TrivetError, usageError } from '../../../../system/error.ts';
+import { parseJson } from '../../../../documents/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';

@@ -2,7 +2,7 @@
  * The namespace and region of a job file: from a flag, else the file, else the context. On real servers the query
  * wins over the file, so nothing is sent where the file decides.
  */
-import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import type { Sourced } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { jobText } from '../../job-text.ts';

@@ -2,10 +2,10 @@
  * HCL2 variables as var-file text: real servers ignore VariableFlags. Order: NOMAD_VAR_name, files, flags; the last
  * one wins, and since HCL forbids a name twice only the winner is written.
  */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject } from '../../../../catalogue/json/json.ts';
-import { parseJson, writeJson } from '../../../../catalogue/json/lossless.ts';
-import { usageError } from '../../../../catalogue/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject } from '../../../../documents/json/json.ts';
+import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
+import { usageError } from '../../../../system/error.ts';
 import { closing, entriesOf, hclString } from './hcl-text.ts';
 
 export interface Variables {

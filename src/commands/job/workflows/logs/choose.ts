@@ -1,8 +1,8 @@
 /** Chooses the allocation and the task whose log explains most. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject, itemsIn, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { reasonText, tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 
 export interface Allocation {

@@ -1,5 +1,5 @@
 /** The last lines that a task wrote, for a screen about its job. */
-import { TrivetError } from '../../../../catalogue/error.ts';
+import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Allocation } from './choose.ts';
 import { chosenTask } from './choose.ts';

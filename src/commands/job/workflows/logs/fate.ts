@@ -1,8 +1,8 @@
 /** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
-import { pause } from '../../../../http/pause.ts';
-import { TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { itemsIn, own, textAt } from '../../../../catalogue/json/json.ts';
+import { pause } from '../../../../system/pause.ts';
+import { TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { itemsIn, own, textAt } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { allocations, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';

@@ -1,7 +1,7 @@
 /** Frames of a log: JSON objects without anything between them, each with bytes and their place. */
-import { jsonIn } from '../../../../catalogue/json/lossless.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { numberAt, textAt } from '../../../../catalogue/json/json.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { numberAt, textAt } from '../../../../documents/json/json.ts';
 
 export interface LogFrame {
   readonly bytes: Uint8Array;

@@ -1,6 +1,6 @@
 /** The tokens that trivet holds, which the log of a task may repeat. */
-import type { Secret } from '../../../../http/http.ts';
-import { TrivetError } from '../../../../catalogue/error.ts';
+import type { Secret } from '../../../../catalogue/http.ts';
+import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { serviceNames } from '../../../../catalogue/product.ts';
 

@@ -1,8 +1,8 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
 import { isSecretName, redactedMark, redactor } from '../../../../http/shown/redact.ts';
-import type { Secret } from '../../../../http/http.ts';
+import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
-import { unsafe } from '../../../../catalogue/text/invisible.ts';
+import { unsafe } from '../../../../documents/invisible.ts';
 
 interface LineOptions {
   readonly prefix: string;

@@ -1,7 +1,7 @@
 /** The log of one task over one connection at a time; a new one goes on where the last one ended. */
-import { TransportError } from '../../../../http/http.ts';
+import { TransportError } from '../../../../catalogue/http.ts';
 import { openStream } from '../../../../http/transport/open-stream.ts';
-import type { TrivetError } from '../../../../catalogue/error.ts';
+import type { TrivetError } from '../../../../system/error.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { garbledReply, replyFailure, transportFailure } from '../../../../services/outcome.ts';

@@ -1,10 +1,10 @@
 /** Shows the log of a task: once, or while it grows, over its restarts, until the job ends. */
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { pause } from '../../../../http/pause.ts';
-import type { Secret } from '../../../../http/http.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
+import { pause } from '../../../../system/pause.ts';
+import type { Secret } from '../../../../catalogue/http.ts';
 import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';

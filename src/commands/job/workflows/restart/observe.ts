@@ -1,6 +1,6 @@
 /** What an allocation reports about its tasks, before and after a restart. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { reasonText } from '../../../../output/text/job-cells.ts';

@@ -3,11 +3,11 @@
  * shows that they started again, and stay running.
  */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../catalogue/json/json.ts';
-import { pause } from '../../../../http/pause.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
+import { pause } from '../../../../system/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';

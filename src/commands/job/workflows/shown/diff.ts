@@ -1,6 +1,6 @@
 /** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { listAt, membersOf, own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import type { Painter } from '../../../../output/color.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';

@@ -1,6 +1,6 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isArray, membersOf, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isArray, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';

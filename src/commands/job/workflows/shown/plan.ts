@@ -1,6 +1,6 @@
 /** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject, membersOf, own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import type { Painter } from '../../../../output/color.ts';
 import { diffLines } from './diff.ts';
 import { failedCount, reasonsOf, updatesText } from './placement.ts';

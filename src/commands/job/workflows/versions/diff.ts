@@ -1,8 +1,8 @@
 /**
  * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
  */
-import { Exit } from '../../../../catalogue/error.ts';
-import { own } from '../../../../catalogue/json/json.ts';
+import { Exit } from '../../../../system/error.ts';
+import { own } from '../../../../documents/json/json.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import { painter } from '../../../../output/color.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';

@@ -1,7 +1,7 @@
 /** The difference between two versions of a job, in the form of the server's own diffs. */
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, textAt } from '../../../../catalogue/json/json.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isArray, isObject, textAt } from '../../../../documents/json/json.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 
 /** Fields that the server writes itself, or that do not belong to a version. */
 const notCompared = new Set([

@@ -1,7 +1,7 @@
 /** The versions of a job that the server keeps, and the choice of one of them. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';

@@ -1,5 +1,5 @@
 /** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';

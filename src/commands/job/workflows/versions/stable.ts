@@ -1,6 +1,6 @@
 /** Marks stability: a version whose mark changes becomes the current job, so the job is read first. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import { own } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import { own } from '../../../../documents/json/json.ts';
 import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';

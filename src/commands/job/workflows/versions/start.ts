@@ -1,7 +1,7 @@
 /** Starts a stopped job again from the last version that was not stopped. */
 import { serverFlags } from '../../../../engine/given-globals.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { listAt, numberAt, textAt } from '../../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
+import { listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { fillTemplate } from '../../../../services/context.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';

@@ -1,5 +1,5 @@
 /** The source of a version, by default of the current one. */
-import { own } from '../../../../catalogue/json/json.ts';
+import { own } from '../../../../documents/json/json.ts';
 import type { submission } from '../../operations/history.ts';
 import { show } from '../../operations/show.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';

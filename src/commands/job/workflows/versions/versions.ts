@@ -1,6 +1,6 @@
 /** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject, listAt, own } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, listAt, own } from '../../../../documents/json/json.ts';
 import type { GivenOf } from '../../../../catalogue/operation.ts';
 import type { versions } from '../../operations/history.ts';
 import { painter } from '../../../../output/color.ts';

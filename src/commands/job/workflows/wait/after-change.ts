@@ -1,5 +1,5 @@
 /** `--wait` of a change: follows what the change started, and ends with its result. */
-import { Exit } from '../../../../catalogue/error.ts';
+import { Exit } from '../../../../system/error.ts';
 import type { GivenInput, InputRecord } from '../../../../catalogue/parameter.ts';
 import { inputText } from '../../../../catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';

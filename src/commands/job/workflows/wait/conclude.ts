@@ -1,7 +1,7 @@
 /** Ends a wait: one document on stdout, and the error that explains why the goal was not reached. */
-import { Exit } from '../../../../catalogue/error.ts';
-import type { TrivetError } from '../../../../catalogue/error.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { Exit } from '../../../../system/error.ts';
+import type { TrivetError } from '../../../../system/error.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import { waitedList, waitedView } from '../../wait-conditions.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';
 import { failureOf } from './failure.ts';

@@ -1,5 +1,5 @@
 /** Explains why a wait did not reach its goal, and what to do about it. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import { goals } from '../../wait-conditions.ts';
 import type { WaitResult } from '../../wait-conditions.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';

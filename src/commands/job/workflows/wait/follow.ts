@@ -1,10 +1,10 @@
 /** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
-import { pause } from '../../../../http/pause.ts';
+import { pause } from '../../../../system/pause.ts';
 import { timeOf } from '../../../../http/server-time.ts';
-import { TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { itemsIn, listAt, own, textAt } from '../../../../catalogue/json/json.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 import { versions } from '../../operations/history.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';

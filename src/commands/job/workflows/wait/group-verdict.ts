@@ -3,8 +3,8 @@
  * running allocation of another group says nothing about a group that is down.
  */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { numberAt } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { numberAt } from '../../../../documents/json/json.ts';
 import { tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { rfc3339 } from '../../../../output/text/time.ts';

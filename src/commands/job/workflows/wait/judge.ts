@@ -4,7 +4,7 @@
  */
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
-import { membersOf } from '../../../../catalogue/json/json.ts';
+import { membersOf } from '../../../../documents/json/json.ts';
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../output/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';

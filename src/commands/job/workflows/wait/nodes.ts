@@ -1,7 +1,7 @@
 /** Which nodes answer, for jobs of which the server does not say it by the status of their allocations. */
-import { TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { itemsIn, textAt } from '../../../../catalogue/json/json.ts';
+import { TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { itemsIn, textAt } from '../../../../documents/json/json.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { allNodes } from '../../operations/of-all-jobs.ts';
 

@@ -1,5 +1,5 @@
 /** The reads of a job, reduced to the facts that decide how a wait ends. */
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import {
   at,
   isArray,
@@ -10,8 +10,8 @@ import {
   numberAt,
   own,
   textAt,
-} from '../../../../catalogue/json/json.ts';
-import { perObject } from '../../../../catalogue/values/per-object.ts';
+} from '../../../../documents/json/json.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */

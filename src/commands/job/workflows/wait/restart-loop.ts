@@ -2,8 +2,8 @@
  * Decides whether a task that crashed is still being restarted. That it runs at the moment says nothing: it did so before
  * each of its ends, and a deployment decides the health of an allocation only once.
  */
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { listAt, numberAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** From this number of restarts on a task is in a loop: it has left it when it has run twice as long as before. */

@@ -1,6 +1,6 @@
 /** Times of the records of jobs: the API has two forms of them. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { own, textAt } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { own, textAt } from '../../../../documents/json/json.ts';
 
 /** Milliseconds of a time in nanoseconds; undefined for 0, which the server writes where there was no such time. */
 export const nanosAt = (value: Json | undefined, key: string): number | undefined => {

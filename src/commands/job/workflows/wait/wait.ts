@@ -1,5 +1,5 @@
 /** `job wait`: one or several jobs, each followed over its own connection. */
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { waitOnly } from '../../wait-conditions.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';

@@ -1,7 +1,7 @@
 /** Finds what to wait for after a change: its job, or the child that it started. */
-import { localError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isArray, itemsIn, numberAt, textAt } from '../../../../catalogue/json/json.ts';
+import { localError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isArray, itemsIn, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { list } from '../../operations/list.ts';
 import { evaluations } from '../../operations/placement.ts';
 import type { Outcome, Session } from '../../../../engine/session/session.ts';

@@ -2,7 +2,7 @@
  * Blocking queries: the server replies when something changed, or after half a minute. The server counts a dropped
  * connection until its wait is over, so waits are short.
  */
-import type { TrivetError } from '../../../../catalogue/error.ts';
+import type { TrivetError } from '../../../../system/error.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
 
 /** The longest wait of one query. */

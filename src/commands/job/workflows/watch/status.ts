@@ -1,7 +1,7 @@
 /** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
-import { pause } from '../../../../http/pause.ts';
-import { TrivetError, usageError } from '../../../../catalogue/error.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { pause } from '../../../../system/pause.ts';
+import { TrivetError, usageError } from '../../../../system/error.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import { jsonlRows } from '../../../../output/formats/jsonl.ts';
 import type { CallOptions } from '../../../../engine/session/session.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';

@@ -1,6 +1,6 @@
 /** `--until` of a watch: a condition on the watched object, or on one item of a list. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import type { View } from '../../../../catalogue/view.ts';

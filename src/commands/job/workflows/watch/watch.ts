@@ -1,9 +1,9 @@
 /** Shows a read, and again whenever a blocking query reports a change. */
-import { pause } from '../../../../http/pause.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { own, textAt } from '../../../../catalogue/json/json.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { pause } from '../../../../system/pause.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { own, textAt } from '../../../../documents/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import { fieldRows } from '../../../../output/formats/field.ts';
 import type { Aliases } from '../../../../output/text/item.ts';

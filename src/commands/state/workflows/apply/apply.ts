@@ -1,6 +1,6 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
 import { existsSync } from 'node:fs';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';

@@ -1,5 +1,5 @@
 /** The steps of an apply that are carried out in this run: of a plan, at most so many, and as many as expected. */
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import type { Step } from './steps.ts';
 import { isUnchanged, isWrite } from './steps.ts';

@@ -4,7 +4,7 @@
  */
 import { confirmProtected } from '../../../../engine/protection.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
-import { listAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { parametersOf } from '../../../../catalogue/command.ts';

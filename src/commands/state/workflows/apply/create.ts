@@ -1,8 +1,8 @@
 /** Creates an object without the IDs that its server does not know. */
 import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';

@@ -1,7 +1,7 @@
 /** Carries out a plan: journalled, resumable, and summed up at its end. */
 import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
-import { Exit, localError } from '../../../../catalogue/error.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { Exit, localError } from '../../../../system/error.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 import { shellWords } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';

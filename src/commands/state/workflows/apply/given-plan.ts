@@ -1,6 +1,6 @@
 /** The plan that an apply is given: a plan file, or the journal that it resumes. */
 import { statSync } from 'node:fs';
-import { localError, usageError } from '../../../../catalogue/error.ts';
+import { localError, usageError } from '../../../../system/error.ts';
 import { readResolved } from '../../../../runs/journal.ts';
 import { readFailure } from '../../../../system/system-error.ts';
 import { readText } from '../../../../system/read-file.ts';

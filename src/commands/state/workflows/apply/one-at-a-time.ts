@@ -1,11 +1,11 @@
 /** Lets one apply at a time work on the same servers, for all processes of a user on this machine. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';
 import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { stateFolder } from '../../../../config/state-folder.ts';
+import { stateFolder } from '../../../../system/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 /** Milliseconds that one waits for the other, which can wait for jobs. */

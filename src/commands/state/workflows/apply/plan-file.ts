@@ -1,9 +1,9 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
 import { identityOf, spokenIdentity } from '../objects/desired.ts';
-import { Exit, localError, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, listAt, own, textsAt } from '../../../../catalogue/json/json.ts';
-import { parseJson, writeJson } from '../../../../catalogue/json/lossless.ts';
+import { Exit, localError, TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
+import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Row } from '../rows/rows.ts';

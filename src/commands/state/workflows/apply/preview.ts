@@ -1,6 +1,6 @@
 /** What an apply would do, before it asks: what it refuses, what changes, and how much. */
 import { spokenObject } from '../objects/desired.ts';
-import { Exit, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { painter } from '../../../../output/color.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';

@@ -1,5 +1,5 @@
 /** Reads what was written: a server can drop a value, and somebody else can write at the same moment. */
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';

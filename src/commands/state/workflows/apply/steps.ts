@@ -3,10 +3,10 @@
  */
 import { createHash } from 'node:crypto';
 import { identityOf } from '../objects/desired.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
 import { movedIn } from '../objects/compare.ts';

@@ -2,14 +2,14 @@
 import { clearedTo, secretsAlong } from '../objects/compare.ts';
 import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
-import type { Pointer } from '../../../../catalogue/json/pointer.ts';
-import { escapeToken } from '../../../../catalogue/json/pointer.ts';
+import type { Pointer } from '../../../../documents/json/pointer.ts';
+import { escapeToken } from '../../../../documents/json/pointer.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';

@@ -1,6 +1,6 @@
 /** The waves of an apply: what trivet.yaml or `--wave` says of the objects that change. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import { textsAt } from '../../../../catalogue/json/json.ts';
+import { textsAt } from '../../../../documents/json/json.ts';
 import { wavesOf } from '../../../../runs/waves.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';

@@ -2,10 +2,10 @@
 import { movedIn } from '../objects/compare.ts';
 import type { Change } from '../../../../catalogue/change.ts';
 import type { ObjectName } from '../objects/desired.ts';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import { isObject } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import { isObject } from '../../../../documents/json/json.ts';
 import type { ObjectPart } from '../../../../catalogue/kind.ts';
-import { writeJson } from '../../../../catalogue/json/lossless.ts';
+import { writeJson } from '../../../../documents/json/lossless.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';

@@ -2,9 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Fault } from '../../../../documents/located.ts';
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
-import { setting } from '../../../../config/environment.ts';
+import { setting } from '../../../../system/environment.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';

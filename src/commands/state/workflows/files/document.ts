@@ -1,7 +1,7 @@
 /** An object as a file: YAML that `trivet diff` and `trivet apply` read. */
 import { nested } from '../objects/desired.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { safe } from '../../../../output/text/safe.ts';
 
 /** Kind, name and scope first, then settings with sorted keys, then the parts. */

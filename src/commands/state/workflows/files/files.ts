@@ -2,14 +2,14 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn, valueOf } from '../objects/declared.ts';
-import { TrivetError, usageError } from '../../../../catalogue/error.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { isObject, own } from '../../../../catalogue/json/json.ts';
+import { TrivetError, usageError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, own } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { Fault, Place } from '../../../../documents/located.ts';
 import { entryAt, startOf } from '../../../../documents/located.ts';
-import { jsonIn } from '../../../../catalogue/json/lossless.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';

@@ -1,6 +1,6 @@
 /** What the files of a folder, or of an environment, already say of objects. Files without objects are passed over. */
 import { existsSync } from 'node:fs';
-import { TrivetError } from '../../../../catalogue/error.ts';
+import { TrivetError } from '../../../../system/error.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Place } from '../../../../documents/located.ts';
@@ -18,7 +18,7 @@ import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
 import { mergeLayers, storedDocument } from './layers.ts';
 import { objectOfFile } from './object-of-file.ts';
-import { jsonIn } from '../../../../catalogue/json/lossless.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
 import type { Tree } from './tree.ts';
 import { diskTree, isHcl, pathFrom } from './tree.ts';
 

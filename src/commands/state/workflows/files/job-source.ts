@@ -1,10 +1,10 @@
 /** Job files of objects: read with what belongs to them, then parsed by the server; every fault has its place. */
 import type { SourceFile } from '../objects/declared.ts';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject } from '../../../../documents/json/json.ts';
 import { spokenFile } from '../../../../system/read-file.ts';
-import { jsonIn } from '../../../../catalogue/json/lossless.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
 import { jobField, jobText } from '../../../job/job-text.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';

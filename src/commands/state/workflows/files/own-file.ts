@@ -1,7 +1,7 @@
 /** Files that trivet writes and that hold no objects; they are often in the folder of the files. */
-import type { Json } from '../../../../catalogue/json/json.ts';
-import { own, textAt } from '../../../../catalogue/json/json.ts';
-import { jsonIn } from '../../../../catalogue/json/lossless.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { own, textAt } from '../../../../documents/json/json.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
 
 interface OwnFile {
   /** Its name in messages. */

@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Exit, localError, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
 import { readFailure } from '../../../../system/system-error.ts';
 import { readFileOrInput } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';

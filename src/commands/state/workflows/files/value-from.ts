@@ -1,5 +1,5 @@
 /** Reads values that files refer to. */
-import { TrivetError } from '../../../../catalogue/error.ts';
+import { TrivetError } from '../../../../system/error.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
 import type { ValueSource } from '../objects/sources.ts';

@@ -2,9 +2,9 @@
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
-import type { TrivetError } from '../../../../catalogue/error.ts';
-import { usageError } from '../../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
+import type { TrivetError } from '../../../../system/error.ts';
+import { usageError } from '../../../../system/error.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';

@@ -1,12 +1,12 @@
 /** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
 import { safe } from '../../../../output/text/safe.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, valueAtPath } from '../../../../catalogue/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, Scope } from '../../../../catalogue/kind.ts';
 import { pathFromRoot } from '../../../../catalogue/stored.ts';
-import { perObject } from '../../../../catalogue/values/per-object.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
 

@@ -1,14 +1,14 @@
 /** The fields of a kind as files name them, and conditions on them. */
-import { TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { TrivetError, usageError } from '../../../../system/error.ts';
 import { quoted } from '../../../../catalogue/text/server-text.ts';
-import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import type { Field, Fields } from '../../../../catalogue/field.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import type { Condition } from '../../../../catalogue/selection/where.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
-import { perObject } from '../../../../catalogue/values/per-object.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
 import type { ObjectName, ObjectState } from './desired.ts';
 import { groupsOf } from './desired.ts';
 import { operationOf } from './object.ts';

@@ -1,9 +1,9 @@
 /** Objects as the server has them: read by their commands, one by one or from their list. */
 import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, textAt } from '../../../../catalogue/json/json.ts';
-import { perObject } from '../../../../catalogue/values/per-object.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isArray, isObject, textAt } from '../../../../documents/json/json.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting } from '../../../../catalogue/setting.ts';

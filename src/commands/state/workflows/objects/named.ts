@@ -1,9 +1,9 @@
 /** Live objects that an operand names, with their scope. */
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
-import { allFlags } from '../../../globals.ts';
+import { allFlags } from '../../../../config/globals.ts';
 import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { parametersOf } from '../../../../catalogue/command.ts';

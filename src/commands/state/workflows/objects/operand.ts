@@ -1,6 +1,6 @@
 /** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
 import { notInFiles } from './declared.ts';
-import { usageError } from '../../../../catalogue/error.ts';
+import { usageError } from '../../../../system/error.ts';
 import { isKindName, isStateKind, stateKinds } from '../../../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { kindNamed } from '../../../kinds.ts';

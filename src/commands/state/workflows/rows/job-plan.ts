@@ -2,9 +2,9 @@
 import { counts } from '../objects/compare.ts';
 import type { Choice } from '../objects/compare.ts';
 import { settingsIn } from '../objects/desired.ts';
-import { Exit, TrivetError } from '../../../../catalogue/error.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isObject, listAt, own, textAt } from '../../../../catalogue/json/json.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { plan } from '../../../job/operations/register.ts';
 import { jobField } from '../../../job/job-text.ts';
 import { readObject } from '../objects/live.ts';

@@ -1,5 +1,5 @@
 /** A comparison as a comment on a pull request: nothing that a file or a server wrote is interpreted as markup. */
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import { painter } from '../../../../output/color.ts';
 import { escapeMarkdown } from '../../../../output/formats/markdown.ts';
 import { plural } from '../../../../output/text/plural.ts';

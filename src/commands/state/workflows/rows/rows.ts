@@ -1,19 +1,19 @@
 /** The differences between wanted objects and the servers; reads each list and each object once. */
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
-import { textAt } from '../../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
+import { textAt } from '../../../../documents/json/json.ts';
 import type { Choice, Comparison } from '../objects/compare.ts';
 import { compare, movedIn } from '../objects/compare.ts';
 import type { ObjectName, ScopeValues } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { scopeOfKind } from '../objects/named.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
-import { Exit, TrivetError, severity } from '../../../../catalogue/error.ts';
-import { groupedBy } from '../../../../catalogue/values/grouped.ts';
+import { Exit, TrivetError, severity } from '../../../../system/error.ts';
+import { groupedBy } from '../../../../system/values/grouped.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { isRequired } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
-import { perObject } from '../../../../catalogue/values/per-object.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { cannotPlace } from '../../../job/workflows/shown/plan.ts';

@@ -2,9 +2,9 @@
 import type { Change } from '../../../../catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
-import { hideDifferences } from '../../../../catalogue/json/differences.ts';
-import type { Json, JsonObject } from '../../../../catalogue/json/json.ts';
-import { isArray, isObject, own } from '../../../../catalogue/json/json.ts';
+import { hideDifferences } from '../../../../documents/json/differences.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isArray, isObject, own } from '../../../../documents/json/json.ts';
 import { painter } from '../../../../output/color.ts';
 import type { Painter } from '../../../../output/color.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { localError } from '../../../../catalogue/error.ts';
+import { localError } from '../../../../system/error.ts';
 import type { World } from '../../../../system/world.ts';
 import type { FoundFile, Tree } from '../files/tree.ts';
 import { isBelow, isCandidate } from '../files/tree.ts';

@@ -1,9 +1,9 @@
 /** Reads a revision of Git: no hook, filter, text conversion or monitor runs, and nothing is fetched. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { localError } from '../../../../catalogue/error.ts';
+import { localError } from '../../../../system/error.ts';
 import { safe } from '../../../../output/text/safe.ts';
-import { capture } from '../../../../engine/child/child.ts';
+import { capture } from '../../../../system/child/child.ts';
 import type { World } from '../../../../system/world.ts';
 
 /** An entry of a revision. */

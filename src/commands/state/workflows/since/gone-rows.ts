@@ -1,5 +1,5 @@
 /** Rows about objects that the files no longer name and the servers still have. */
-import type { JsonObject } from '../../../../catalogue/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { stateRows } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';

@@ -1,5 +1,5 @@
 /** Gives settings and parts that the files no longer name the value that they had before. Pure. */
-import type { Json } from '../../../../catalogue/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { localError, TrivetError, usageError } from '../../../../catalogue/error.ts';
+import { localError, TrivetError, usageError } from '../../../../system/error.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';

@@ -12,5 +12,5 @@ export const secrets = {
   vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,
   products,
-  code: () => import('./index.ts'),
+  code: () => import('../../../services/secrets/index.ts'),
 } as const;

@@ -1,7 +1,7 @@
 /** The folder for trivet's own files, never the working directory. */
 import { isAbsolute, join } from 'node:path';
-import { localError } from '../catalogue/error.ts';
-import type { Surroundings } from '../system/surroundings.ts';
+import { localError } from './error.ts';
+import type { Surroundings } from './surroundings.ts';
 import { setting } from './environment.ts';
 
 /** TRIVET_CONFIG_DIR, or XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */

@@ -1,7 +1,7 @@
 /** Flags of lists and changes that select objects by what they are. */
-import type { ServiceName } from '../catalogue/product.ts';
-import { serviceTraits } from '../catalogue/product.ts';
-import type { Parameter, Parameters } from '../catalogue/parameter.ts';
+import type { ServiceName } from './product.ts';
+import { serviceTraits } from './product.ts';
+import type { Parameter, Parameters } from './parameter.ts';
 
 /** Conditions on the fields of listed objects. */
 export const whereFlag = {

@@ -1,6 +1,6 @@
 /** JSON in and out without losing a digit: integers beyond 2^53-1 are `bigint` between the two. */
 import type { Json } from './json.ts';
-import { invisible } from '../text/invisible.ts';
+import { invisible } from '../invisible.ts';
 import { endOfString } from './json-string.ts';
 import { maxDepth, refuseHeavy, tooDeep } from './json-weight.ts';
 

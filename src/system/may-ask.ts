@@ -1,6 +1,6 @@
 /** Whether somebody is at a terminal who can be asked something that was not asked for. */
-import type { World } from '../system/world.ts';
-import type { Globals } from './given-globals.ts';
+import type { World } from './world.ts';
+import type { Globals } from '../engine/given-globals.ts';
 
 /** Only a person sees standard error; the terminal itself is only looked for. */
 export const mayAsk = (

@@ -1,7 +1,7 @@
 /** The folder for what trivet has to remember: receipts, lends, recovery files. */
 import { isAbsolute, join } from 'node:path';
-import { localError } from '../catalogue/error.ts';
-import type { Surroundings } from '../system/surroundings.ts';
+import { localError } from './error.ts';
+import type { Surroundings } from './surroundings.ts';
 import { configFolder } from './config-folder.ts';
 import { setting } from './environment.ts';
 

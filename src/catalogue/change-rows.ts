@@ -1,5 +1,5 @@
 /** What a change of many objects prints: a row for each. The manifest and the tools for agents describe it from here. */
-import { tableView } from '../catalogue/view.ts';
+import { tableView } from './view.ts';
 
 export const changeRows = tableView({
   fields: {

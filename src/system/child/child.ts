@@ -3,12 +3,12 @@ import { constants } from 'node:os';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill } from 'node:process';
-import { localError, TrivetError, usageError } from '../../catalogue/error.ts';
+import { localError, TrivetError, usageError } from '../error.ts';
 import type { RunCommand } from '../../config/candidate.ts';
 import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import { childEnvironment, type ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
-import type { World } from '../../system/world.ts';
+import type { World } from '../world.ts';
 
 interface ChildOptions {
   /** All of its variables (`childEnvironment`); nothing is added. */

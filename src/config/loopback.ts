@@ -1,6 +1,6 @@
 /** What counts as this machine: loopback addresses, and the names that must resolve to nothing else. */
 import type { LookupFunction } from 'node:net';
-import { TransportError } from '../http.ts';
+import { TransportError } from '../catalogue/http.ts';
 
 const isName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 

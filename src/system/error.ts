@@ -1,6 +1,6 @@
 /** The one error that a user sees, and the exit codes (`trivet help exit-codes`). */
-import type { KindName } from './kind-name.ts';
-import type { InputRecord } from './parameter.ts';
+import type { KindName } from '../catalogue/kind-name.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 
 export const Exit = {
   ok: 0,

@@ -1,5 +1,5 @@
 /** `--header`: headers for a gateway in front of a server. Which names and values are allowed, and how they are named. */
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 
 /** One header that goes with every request to the server of this run. */

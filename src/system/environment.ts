@@ -1,6 +1,6 @@
 /** Variables of the environment: set, unset, and set but empty are three different states. */
-import { localError } from '../catalogue/error.ts';
-import type { Sourced } from './endpoint.ts';
+import { localError } from './error.ts';
+import type { Sourced } from '../config/endpoint.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

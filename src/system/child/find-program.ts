@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { TrivetError, usageError } from '../../catalogue/error.ts';
-import type { World } from '../../system/world.ts';
+import { TrivetError, usageError } from '../error.ts';
+import type { World } from '../world.ts';
 
 /** The exit code of shells for a file that is not executable. */
 export const notExecutable = 126;

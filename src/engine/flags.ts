@@ -3,11 +3,11 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf, takesConditions } from '../catalogue/command.ts';
 import type { Parameter } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
-import { perObject } from '../catalogue/values/per-object.ts';
+import { perObject } from '../system/values/per-object.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { GlobalFlag, GlobalFlags } from '../commands/global-flag.ts';
-import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../commands/globals.ts';
-import { manyFlagsOf, whereFlag } from '../commands/many-flags.ts';
+import type { GlobalFlag, GlobalFlags } from '../config/global-flag.ts';
+import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../config/globals.ts';
+import { manyFlagsOf, whereFlag } from '../catalogue/many-flags.ts';
 
 export interface Flag {
   /** Without dashes. */

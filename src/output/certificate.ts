@@ -1,22 +1,22 @@
 /** Certificates, revocation lists and requests in words. */
 import type * as NodeCrypto from 'node:crypto';
-import type { Painter } from '../output/color.ts';
-import { noColor } from '../output/color.ts';
-import { hexText } from './der.ts';
-import type { Entry } from '../output/formats/record.ts';
-import type { Block } from './pem.ts';
-import { blocksOf, pemOf } from './pem.ts';
-import { alignedText } from '../output/formats/record.ts';
-import { safe } from '../output/text/safe.ts';
-import { hasPrivateKey, maskedText } from '../output/text/secret.ts';
-import { age, rfc3339 } from '../output/text/time.ts';
-import type { GeneralName } from './x509-names.ts';
-import { parseCertificate } from './x509/certificate.ts';
-import type { Extensions } from './x509/extensions.ts';
-import { extensionFacts, factText } from './x509/facts.ts';
-import { parseOcspResponse } from './x509/ocsp.ts';
-import { parseRequest } from './x509/request.ts';
-import { parseList } from './x509/revocation-list.ts';
+import type { Painter } from './color.ts';
+import { noColor } from './color.ts';
+import { hexText } from '../documents/der.ts';
+import type { Entry } from './formats/record.ts';
+import type { Block } from '../documents/pem.ts';
+import { blocksOf, pemOf } from '../documents/pem.ts';
+import { alignedText } from './formats/record.ts';
+import { safe } from './text/safe.ts';
+import { hasPrivateKey, maskedText } from './text/secret.ts';
+import { age, rfc3339 } from './text/time.ts';
+import type { GeneralName } from '../documents/x509-names.ts';
+import { parseCertificate } from '../documents/x509/certificate.ts';
+import type { Extensions } from '../documents/x509/extensions.ts';
+import { extensionFacts, factText } from '../documents/x509/facts.ts';
+import { parseOcspResponse } from '../documents/x509/ocsp.ts';
+import { parseRequest } from '../documents/x509/request.ts';
+import { parseList } from '../documents/x509/revocation-list.ts';
 
 type Crypto = typeof NodeCrypto;
 

@@ -1,6 +1,6 @@
 /** Requests and replies as data, independent of the transport. */
-import type { Json } from '../catalogue/json/json.ts';
-import type { Method } from '../catalogue/operation.ts';
+import type { Json } from '../documents/json/json.ts';
+import type { Method } from './operation.ts';
 
 type Body =
   | { readonly kind: 'json'; readonly value: Json }

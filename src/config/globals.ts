@@ -3,11 +3,11 @@
  * completion, and who inherits, repeats or refuses it are derived from it.
  */
 import { secondsOf } from '../catalogue/text/duration.ts';
-import { usageError } from '../catalogue/error.ts';
+import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../catalogue/parameter.ts';
 import { perService, productNames } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import { serviceFacts } from '../services/list.ts';
+import { serviceFacts } from '../catalogue/services/list.ts';
 import { formatNamed, formatNames, usualFormat } from '../output/formats/formats.ts';
 import type { FormatName } from '../output/formats/formats.ts';
 import { gatewayHeaders } from './gateway-header.ts';

@@ -17,5 +17,5 @@ export const workspaces = {
   usualRate: '30 for HCP Terraform and Terraform Enterprise, else 0',
   flags,
   products,
-  code: () => import('./index.ts'),
+  code: () => import('../../../services/workspaces/index.ts'),
 } as const;
