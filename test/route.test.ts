@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Flag } from '../src/engine/flags.ts';
 import { parseWords } from '../src/cli/leaf.ts';
-import type { Typed } from '../src/cli/leaf.ts';
+import type { Typed } from '../src/engine/invocation/placed.ts';
 import type { Index } from '../src/cli/route.ts';
 import { route } from '../src/cli/route.ts';
 import { unknownFlag } from '../src/cli/unknown-flag.ts';

@@ -5,7 +5,7 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf, spokenForm } from '../catalogue/command.ts';
 import type { TrivetError } from '../system/error.ts';
 import { usageError } from '../system/error.ts';
-import type { Placed } from './placed.ts';
+import type { Placed } from '../engine/invocation/placed.ts';
 
 const parserOf = async (command: Command) => {
   const { Command: Parser, CommanderError: Refusal } = await import('commander');

@@ -14,7 +14,7 @@ import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../engine/flags.ts';
 import { spokenName } from '../engine/flags.ts';
 import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
-import type { Typed } from './leaf.ts';
+import type { Typed } from '../engine/invocation/placed.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
 

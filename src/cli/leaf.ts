@@ -3,14 +3,8 @@ import type { Command } from '../catalogue/command.ts';
 import { perObject } from '../system/values/per-object.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../engine/flags.ts';
-import type { Placed } from './placed.ts';
+import type { Placed, Typed } from '../engine/invocation/placed.ts';
 import { sortWords } from './words.ts';
-
-/** The words as typed, by key: every occurrence of a flag, every word of a positional. */
-export interface Typed {
-  readonly flags: ReadonlyMap<Flag, readonly string[]>;
-  readonly positionals: readonly Placed[];
-}
 
 /**
  * Parses synchronously if the words fit, because a batch does this for thousands of lines.

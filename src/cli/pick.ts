@@ -30,7 +30,7 @@ import { namesOfToken } from './own-names.ts';
 import { parseWords } from './leaf.ts';
 import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
-import type { Typed } from './leaf.ts';
+import type { Typed } from '../engine/invocation/placed.ts';
 import { sortWords } from './words.ts';
 
 /**

@@ -10,7 +10,7 @@ import { memberOf } from '../config/global-flag.ts';
 import type { Inherited } from '../engine/given-globals.ts';
 import { flagsOf } from '../engine/flags.ts';
 import type { Flag } from '../engine/flags.ts';
-import type { Typed } from './leaf.ts';
+import type { Typed } from '../engine/invocation/placed.ts';
 
 interface Refusal {
   readonly why: string;

@@ -2,8 +2,8 @@
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../engine/flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
-import { wordsAt } from './placed.ts';
-import type { Typed } from './leaf.ts';
+import { wordsAt } from '../engine/invocation/placed.ts';
+import type { Typed } from '../engine/invocation/placed.ts';
 
 /** Flags for the pace of a run, which a resumed one keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];

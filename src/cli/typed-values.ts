@@ -8,7 +8,7 @@ import { parametersOf } from '../catalogue/command.ts';
 import type { Flag } from '../engine/flags.ts';
 import { flagsOf } from '../engine/flags.ts';
 import { placeWords } from './leaf.ts';
-import type { Typed } from './leaf.ts';
+import type { Typed } from '../engine/invocation/placed.ts';
 import { positionalName } from '../generate/schemas.ts';
 
 const wrong = (name: string, wanted: string): Error => usageError(`${name} must be ${wanted}`);

@@ -92,9 +92,8 @@ const poolOf = (world: World, globals?: Globals): Pool =>
     tokenAccess: {
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
-        (await import('../system/child/child.ts')).tokenCommands(world)(argv, limits),
-      readKept: async (kept, of) =>
-        (await import('../config/keepers/kept.ts')).keptReader(world, globals)(kept, of),
+        (await import('../config/tokens/token-commands.ts')).tokenCommands(world)(argv, limits),
+      readKept: async (kept, of) => (await import('./keepers/kept.ts')).keptReader(world, globals)(kept, of),
     },
     life: Number.POSITIVE_INFINITY,
   });

@@ -10,7 +10,6 @@ import { traitsOf } from './formats/formats.ts';
 import type { FormatName } from './formats/formats.ts';
 import type { RenderOptions } from './formats/options.ts';
 import { listWriter } from './present.ts';
-import type { Globals } from '../engine/given-globals.ts';
 import type { OutputSink } from '../system/output.ts';
 import { outputError } from '../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
@@ -214,7 +213,7 @@ export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
 }
 
 interface Output {
-  readonly globals: Globals;
+  readonly globals: { readonly output: FormatName | undefined; readonly out: string | undefined };
   readonly render: RenderOptions;
   readonly world: World;
   readonly stdout: OutputSink;

@@ -2,16 +2,21 @@
 import { serviceTraits } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
-import { serviceFacts } from '../catalogue/services/list.ts';
-import type { Service, VendorSettings } from './service.ts';
+import type { Service, ServiceCode, VendorSettings } from './service.ts';
 
-type Code = Awaited<ReturnType<(typeof serviceFacts)[ServiceName]['code']>>['default'];
+const loaders = {
+  workspaces: () => import('./workspaces/index.ts'),
+  secrets: () => import('./secrets/index.ts'),
+  jobs: () => import('./jobs/index.ts'),
+} as const satisfies Readonly<Record<ServiceName, () => Promise<{ readonly default: ServiceCode }>>>;
+
+type Code = Awaited<ReturnType<(typeof loaders)[ServiceName]>>['default'];
 
 const loaded = new Map<ServiceName, Code>();
 
 /** Loads the code of a service; whoever resolves a server does. */
 export const loadService = async (name: ServiceName): Promise<Code> => {
-  const code = loaded.get(name) ?? (await serviceFacts[name].code()).default;
+  const code = loaded.get(name) ?? (await loaders[name]()).default;
   loaded.set(name, code);
   return code;
 };

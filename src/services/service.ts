@@ -11,6 +11,8 @@ import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 import type { View } from '../catalogue/view.ts';
 import type { Envelope } from './envelope.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { ServiceLogin } from './login-method.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
 export interface ServerError {
@@ -195,11 +197,8 @@ export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
   readonly products: Load<MakeProduct>;
-  /** What these commands need of it, in types of their own. */
-  readonly doctor: Load<{ readonly default: unknown }>;
-  readonly status: Load<{ readonly default: unknown }>;
-  readonly whoami: Load<{ readonly default: unknown }>;
-  readonly login: Load<{ readonly default: unknown }>;
+  readonly whoami: Load<{ readonly default: Inquiry }>;
+  readonly login: Load<{ readonly default: ServiceLogin }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
   /** What is known of paths beyond the catalogue. */

@@ -1,14 +1,19 @@
 /** Variables of the environment: set, unset, and set but empty are three different states. */
 import { localError } from './error.ts';
-import type { Sourced } from '../config/endpoint.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable, and its name. */
+interface Setting {
+  readonly value: string;
+  readonly source: string;
+}
 
 /**
  * Returns the value of one of trivet's own variables. Set but empty is exit 3, because a fallback could reach another
  * server.
  */
-export const setting = (env: Environment, name: string): Sourced<string> | undefined => {
+export const setting = (env: Environment, name: string): Setting | undefined => {
   const value = env[name];
   if (value === undefined) return undefined;
   if (value === '') throw localError(`${name} is set but empty`, `Give it a value or unset ${name}.`);
@@ -16,7 +21,7 @@ export const setting = (env: Environment, name: string): Sourced<string> | undef
 };
 
 /** The first of `names` that has a value; a vendor's empty variable counts as unset. */
-export const firstSet = (env: Environment, names: readonly string[]): Sourced<string> | undefined => {
+export const firstSet = (env: Environment, names: readonly string[]): Setting | undefined => {
   for (const name of names) {
     const value = env[name];
     if (value !== undefined && value !== '') return { value, source: name };

@@ -1,6 +1,4 @@
 /** The one error that a user sees, and the exit codes (`trivet help exit-codes`). */
-import type { KindName } from '../catalogue/kind-name.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
 
 export const Exit = {
   ok: 0,
@@ -40,10 +38,11 @@ export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
 /** An object that the server does not have. */
 export interface MissingObject {
-  readonly kind: KindName;
+  /** `KindName` of the catalogue. */
+  readonly kind: string;
   readonly name: string;
   /** The input with its scope: organization, namespace, mount. */
-  readonly scope: InputRecord;
+  readonly scope: Readonly<Record<string, unknown>>;
 }
 
 export interface ErrorDetails {

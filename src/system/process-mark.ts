@@ -2,8 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
-import { own, textAt } from '../documents/json/json.ts';
-import type { Json } from '../documents/json/json.ts';
 import { errorCode } from './system-error.ts';
 import { machineMark } from './owner.ts';
 
@@ -72,8 +70,11 @@ export const isRunning = (mark: ProcessMark): boolean =>
   mark.place === place() && startOf(mark.pid) === mark.started;
 
 /** The mark in `value`, as it was stored; undefined for anything else. */
-export const markIn = (value: Json | undefined): ProcessMark | undefined => {
-  const [pid, started, where] = [own(value, 'pid'), textAt(value, 'started'), textAt(value, 'place')];
+export const markIn = (value: unknown): ProcessMark | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { pid, started, place: where }: Partial<Record<keyof ProcessMark, unknown>> = value;
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  return started === undefined || where === undefined ? undefined : { pid, started, place: where };
+  return typeof started === 'string' && typeof where === 'string'
+    ? { pid, started, place: where }
+    : undefined;
 };

@@ -1,6 +1,5 @@
 /** Everything outside the program that a command may use, passed as an argument: no other file reads a global. */
 import type { Readable, Writable } from 'node:stream';
-import type { ServiceName } from '../catalogue/product.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type InputStream = Readable & {
@@ -47,7 +46,7 @@ export interface World extends Surroundings {
    * Called before each change, with the parts of the server that it is made in, wherever they were named.
    * @throws TrivetError for a part that this run must not change
    */
-  refusePart?(service: ServiceName, parts: Readonly<Record<string, string | undefined>>): void;
+  refusePart?(service: string, parts: Readonly<Record<string, string | undefined>>): void;
   /** The run may use only the servers that it was started with: no other profile. */
   readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */

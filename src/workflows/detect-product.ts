@@ -3,7 +3,7 @@ import { Exit, TrivetError } from '../system/error.ts';
 import { spokenServer } from '../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../catalogue/product.ts';
 import { readProfiles } from '../config/file/profile-file.ts';
-import { resolveProfile } from '../config/resolve.ts';
+import { resolveProfile } from '../services/endpoint/resolve.ts';
 import { updateProfiles, withProfile } from '../config/file/store.ts';
 import { detect, detectAsOwner } from '../engine/session/detect.ts';
 import type { ProbeOptions } from '../engine/session/probe.ts';

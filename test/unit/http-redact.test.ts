@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactedMark, isSecretName, redactJson, redactor } from '../../src/http/shown/redact.ts';
+import { redactedMark, redactJson, redactor } from '../../src/http/shown/redact.ts';
+import { isSecretName } from '../../src/catalogue/secret-name.ts';
 import { shownHeaders } from '../../src/http/shown/shown-headers.ts';
 import { triesOf } from '../support/part.ts';
 

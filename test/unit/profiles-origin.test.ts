@@ -5,7 +5,7 @@ import { serviceNames, serviceTraits, type ServiceName } from '../../src/catalog
 import type { ResolutionFlags } from '../../src/config/endpoint.ts';
 import { TrivetError } from '../../src/system/error.ts';
 import type { ServiceProfile } from '../../src/config/file/profile.ts';
-import { resolveEndpoint } from '../../src/config/resolve.ts';
+import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import type { FakeServer } from '../support/fake-server.ts';
 import { startFakeServer } from '../support/fake-server.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';

@@ -5,7 +5,7 @@ import { perService, serviceNames } from '../../src/catalogue/product.ts';
 import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/config/file/profile.ts';
 import { productsOf } from '../../src/catalogue/product.ts';
-import { resolveEndpoint } from '../../src/config/resolve.ts';
+import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
 const profile = (host: string): ProfilesFile['profiles'][string] => ({

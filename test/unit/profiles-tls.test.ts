@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resolveEndpoint } from '../../src/config/resolve.ts';
+import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import { issue, makeAuthority } from './http-certificates.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

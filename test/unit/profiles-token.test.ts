@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunCommand, TokenAccess } from '../../src/config/candidate.ts';
 import type { TokenSource } from '../../src/config/file/profile.ts';
-import { resolveEndpoint } from '../../src/config/resolve.ts';
+import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import { tokenFromBytes } from '../../src/config/tokens/token-text.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

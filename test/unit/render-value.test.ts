@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/documents/json/json.ts';
 import type { Column, ColumnFormat } from '../../src/catalogue/view.ts';
-import {
-  age,
-  durationText,
-  isoTime,
-  nanosecondTime,
-  parseTime,
-  rfc3339,
-} from '../../src/output/text/time.ts';
+import { age, durationText, isoTime, nanosecondTime, parseTime } from '../../src/output/text/time.ts';
+import { rfc3339 } from '../../src/documents/rfc3339.ts';
 import { cellText, toneOf } from '../../src/output/text/value.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

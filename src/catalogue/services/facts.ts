@@ -48,6 +48,4 @@ export interface ServiceFacts {
   /** The flags that its commands add (`groups/global-flag.ts` has their shape). */
   readonly flags: object;
   readonly products: readonly ProductFacts[];
-  /** Its code, loaded when a run first asks the service. */
-  readonly code: () => Promise<object>;
 }

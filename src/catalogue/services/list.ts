@@ -1,4 +1,4 @@
-/** The services, as data that every command loads; each names its code, which `services/index.ts` loads. */
+/** The services, as data that every command loads; `services/index.ts` loads their code. */
 import type { ServiceFacts } from './facts.ts';
 import { jobs } from './jobs/facts.ts';
 import { secrets } from './secrets/facts.ts';

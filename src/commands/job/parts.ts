@@ -2,6 +2,7 @@ import { recordView } from '../../catalogue/view.ts';
 import { changeFields } from './fields.ts';
 /** Parameters, columns and rules that several job operations share (document 3). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { region } from '../../services/jobs/region.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 
 export const anyNamespace = {
@@ -19,15 +20,6 @@ export const namespace = {
   ...anyNamespace,
   summary: 'Namespace of the job',
   limits: { pattern: '[^*]+', meaning: 'one namespace: * is only for job list' },
-} as const satisfies Parameter;
-
-export const region = {
-  in: 'query',
-  type: 'string',
-  summary: 'Region of the servers',
-  default: "the server's own region",
-  context: 'region',
-  metavar: 'name',
 } as const satisfies Parameter;
 
 /** An ID may hold slashes (`mailer/dispatch-1795231596-c0326646`): they stay in one segment. */

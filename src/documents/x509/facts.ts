@@ -1,6 +1,6 @@
 /** Values of extensions as JSON and as text, for every format alike. */
 import type { Json } from '../json/json.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../rfc3339.ts';
 import { hexText } from '../der.ts';
 import type { GeneralName } from '../x509-names.ts';
 import type { Extensions } from './extensions.ts';

@@ -75,7 +75,7 @@ const keepingTokens = (world: World): RunCommand => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
     if (known !== undefined && world.monotonic() < known.until) return known.output;
-    const output = import('../../system/child/child.ts').then(({ tokenCommands }) =>
+    const output = import('../../config/tokens/token-commands.ts').then(({ tokenCommands }) =>
       tokenCommands(world)(argv, limits),
     );
     kept.set(key, { until: world.monotonic() + tokenLife, output });
@@ -152,8 +152,7 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
-        readKept: async (kept, of) =>
-          (await import('../../config/keepers/kept.ts')).keptReader(world)(kept, of),
+        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,

@@ -4,7 +4,7 @@ import type { Json } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals, Inherited } from '../given-globals.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import type { Typed } from '../../cli/leaf.ts';
+import type { Typed } from './placed.ts';
 
 /** A value that was not typed. */
 export interface Content {

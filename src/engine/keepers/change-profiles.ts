@@ -22,10 +22,7 @@ type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
 /** Whether the keeper no longer has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
-  const [{ eraseKept }, { keeperTools }] = await Promise.all([
-    import('../../config/keepers/kept.ts'),
-    import('../../config/keepers/open.ts'),
-  ]);
+  const [{ eraseKept }, { keeperTools }] = await Promise.all([import('./kept.ts'), import('./open.ts')]);
   const { token, product, ...rest } = one;
   const of = { ...rest, product };
   try {

@@ -8,7 +8,7 @@ import { madeOnce } from '../../system/values/made-once.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { TokenAccess } from '../../config/candidate.ts';
 import type { Token } from '../../config/endpoint.ts';
-import { resolveEndpoint } from '../../config/resolve.ts';
+import { resolveEndpoint } from '../../services/endpoint/resolve.ts';
 import { productOf } from '../../services/products.ts';
 import type { ServerProducts } from './detect.ts';
 import type { Globals } from '../given-globals.ts';

@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { OperationContext } from '../../workflows/workflow.ts';
 import { certificatesIn } from './verify/certificate-item.ts';

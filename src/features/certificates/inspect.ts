@@ -7,7 +7,7 @@ import { describePem } from '../../output/certificate.ts';
 import { painter } from '../../output/color.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { pemOf } from '../../documents/pem.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { readFileOrInput, spokenFile } from '../../system/read-file.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { ownView } from '../../workflows/own-view.ts';

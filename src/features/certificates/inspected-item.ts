@@ -7,7 +7,7 @@ import { extensionFacts } from '../../documents/x509/facts.ts';
 import { parseOcspResponse } from '../../documents/x509/ocsp.ts';
 import { parseRequest } from '../../documents/x509/request.ts';
 import { parseList } from '../../documents/x509/revocation-list.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { daysLeft } from './verify/certificate-item.ts';
 
 const nothing: JsonObject = {

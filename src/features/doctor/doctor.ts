@@ -9,13 +9,15 @@ import type { Session } from '../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
 import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
-import { loadService } from '../../services/index.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OfService } from '../../commands/auth/workflows/of-profile.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 
-const partOf = async (service: ServiceName): Promise<Examine> =>
-  (await (await loadService(service)).doctor()).default;
+const examines: Readonly<Record<ServiceName, () => Promise<{ readonly default: Examine }>>> = {
+  workspaces: () => import('./workspaces.ts'),
+  secrets: () => import('./secrets.ts'),
+  jobs: () => import('./jobs.ts'),
+};
 
 const unless = (error: unknown): TrivetError => {
   if (error instanceof TrivetError) return error;
@@ -43,9 +45,7 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const rest = server.reached
-      ? await (
-          await partOf(service)
-        )(session, endpoint, token, findings)
+      ? await (await examines[service]()).default(session, endpoint, token, findings)
       : [
           findings.skipped(
             'token',

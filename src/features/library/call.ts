@@ -26,7 +26,7 @@ import type { World } from '../../system/world.ts';
 import { version } from '../../version.ts';
 import { CallError } from './call-error.ts';
 import { globalOptions, ownOptions } from './options.ts';
-import { heldToFirst } from '../../config/chosen-at-start.ts';
+import { heldToFirst } from '../../services/endpoint/chosen-at-start.ts';
 import type { OwnOptions, Values } from './options.ts';
 import { belowFolder } from './paths.ts';
 

@@ -1,7 +1,7 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
 import { collect } from '../../engine/collect.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
-import type { Typed } from '../../cli/leaf.ts';
+import type { Typed } from '../../engine/invocation/placed.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';

@@ -15,7 +15,7 @@ import type { Condition } from '../../catalogue/selection/where.ts';
 import type { NamedObjects } from './named.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { stateFolder } from '../../system/state-folder.ts';
 import type { World } from '../../system/world.ts';
 

@@ -5,7 +5,7 @@ import { hideAll } from '../../documents/json/hide-all.ts';
 import { isDifferenceOf } from '../../documents/json/differences.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
-import { isSecretName } from '../../http/shown/redact.ts';
+import { isSecretName } from '../../catalogue/secret-name.ts';
 import { hasPrivateKey } from '../../output/text/secret.ts';
 
 /** Shown in place of a secret. */

@@ -1,5 +1,5 @@
 /** The objects that a call names: an ID stands for its object, as a name does. */
-import type { Typed } from '../../cli/leaf.ts';
+import type { Typed } from '../../engine/invocation/placed.ts';
 import { positionalName } from '../../generate/schemas.ts';
 import { kindNamed } from '../../commands/kinds.ts';
 import type { Command } from '../../catalogue/command.ts';

@@ -1,6 +1,6 @@
 /** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Typed } from '../../cli/leaf.ts';
+import type { Typed } from '../../engine/invocation/placed.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { isPath } from '../../catalogue/parameter.ts';

@@ -15,7 +15,7 @@ import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../system/world.ts';
-import { heldToStart } from '../../config/chosen-at-start.ts';
+import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
@@ -39,7 +39,7 @@ import { objectsNamed } from './named.ts';
 import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../output/text/plural.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;

@@ -2,7 +2,7 @@
 import { usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, own } from '../../documents/json/json.ts';
-import type { Typed } from '../../cli/leaf.ts';
+import type { Typed } from '../../engine/invocation/placed.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import type { Tool } from './tools.ts';
 

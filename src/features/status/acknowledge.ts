@@ -2,7 +2,7 @@
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import {
   acknowledgements,

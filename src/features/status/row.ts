@@ -1,7 +1,7 @@
 /** The rows of `status`: one line for each thing that needs attention. */
 import { TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
 import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../catalogue/product.ts';

@@ -8,7 +8,8 @@ import { list, listUnder, status } from '../../commands/ldap/operations/library.
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
-import { age, rfc3339 } from '../../output/text/time.ts';
+import { age } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cachedCertificates } from '../certificates/inventory/certificate-cache.ts';
 import type { Certificate } from '../../documents/x509.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';

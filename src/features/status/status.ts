@@ -9,7 +9,6 @@ import type { Session } from '../../engine/session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { isRefused } from '../../receipts/read.ts';
 import { reachOf, receiptsInReach } from '../../runs/receipts-in-reach.ts';
-import { loadService } from '../../services/index.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { leftLends } from '../../commands/lending/workflows/left-lends.ts';
@@ -20,8 +19,11 @@ import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
 
-const lookOf = async (service: ServiceName): Promise<Look> =>
-  (await (await loadService(service)).status()).default;
+const looks: Readonly<Record<ServiceName, () => Promise<{ readonly default: Look }>>> = {
+  workspaces: () => import('./workspaces.ts'),
+  secrets: () => import('./secrets.ts'),
+  jobs: () => import('./jobs.ts'),
+};
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
@@ -42,7 +44,7 @@ export const statusRowsOf = async (
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    const look = await lookOf(service);
+    const look = (await looks[service]()).default;
     const rows = (await Promise.all([look({ session, endpoint, soon }), tokenRows(session, service)])).flat();
     return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {

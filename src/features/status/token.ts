@@ -3,10 +3,11 @@ import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { age, parseTime, rfc3339 } from '../../output/text/time.ts';
+import { age, parseTime } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { loadService } from '../../services/index.ts';
 import { lacking } from '../../services/products.ts';
-import type { Inquiry } from '../../commands/whoami/workflows/inquiry.ts';
+import type { Inquiry } from '../../services/inquiry.ts';
 import type { StatusRow } from './row.ts';
 
 /** Milliseconds before its end at which it is shown, and at which it needs a person. */

@@ -3,7 +3,7 @@ import { noColor } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { find } from '../../output/text/item.ts';
 import { safe } from '../../output/text/safe.ts';
-import { rfc3339 } from '../../output/text/time.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cellText } from '../../output/text/value.ts';
 import { pause } from '../../system/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';

@@ -6,7 +6,8 @@ import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
-import { redactedMark, isSecretName } from './redact.ts';
+import { redactedMark } from './redact.ts';
+import { isSecretName } from '../../catalogue/secret-name.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { toWire } from '../wire.ts';
 

@@ -3,7 +3,8 @@ import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
-import { redactedMark, isSecretName } from './redact.ts';
+import { redactedMark } from './redact.ts';
+import { isSecretName } from '../../catalogue/secret-name.ts';
 import { toWire } from '../wire.ts';
 
 interface DryRun {

@@ -1,27 +1,13 @@
 /** Takes secrets out of what is shown: by value in any of the forms in which it travels, and by the name beside it. */
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
+import { isSecretName } from '../../catalogue/secret-name.ts';
 import type { Secret } from '../../catalogue/http.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 
 /** Replaces a secret. Not much longer than what it hides, and never taken for a secret itself. */
 export const redactedMark = '[hidden]';
-
-const names =
-  'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
-const whole = new RegExp(`(?:^|_)(?:${names})$`);
-/** Names that end like a secret but are not one. */
-const harmless = new Set(['idempotency_token', 'next_token', 'continuation_token']);
-
-/** True for `X-Vault-Token`, `bindpass`, `privateKey`, `SecretID`: in headers, queries and JSON alike. */
-export const isSecretName = (name: string): boolean => {
-  const plain = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[-.\s]+/g, '_')
-    .toLowerCase();
-  return whole.test(plain) && !harmless.has(plain);
-};
 
 /** Replaces the union of the spans, so that overlapping secrets leave no remainder. */
 const cover = (text: string, spans: readonly Span[]): string => {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
 import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
-import { isSecretName } from '../../http/shown/redact.ts';
+import { isSecretName } from '../../catalogue/secret-name.ts';
 import { chosenColumns } from './columns.ts';
 import type { RowOptions } from './writer.ts';
 

@@ -39,9 +39,6 @@ export const durationText = (nanoseconds: bigint): string => {
 export const isoTime = (milliseconds: number): string | undefined =>
   Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : undefined;
 
-/** RFC 3339 in UTC, to the second, for milliseconds since the epoch. */
-export const rfc3339 = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`;
-
 /** Returns nanoseconds since the epoch in RFC 3339, UTC, with as many decimals as needed; undefined out of range. */
 export const nanosecondTime = (nanoseconds: bigint): string | undefined => {
   const fraction = ((nanoseconds % second) + second) % second;

@@ -11,10 +11,8 @@ export default {
     unused: nomadUnused,
   },
   products: async () => (await import('./nomad.ts')).productFrom,
-  doctor: () => import('../../features/doctor/jobs.ts'),
-  status: () => import('../../features/status/jobs.ts'),
-  whoami: () => import('../../commands/whoami/workflows/jobs.ts'),
-  login: () => import('../../commands/auth/workflows/jobs.ts'),
+  whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
   beyond: async () => (await import('./scopes.ts')).knownPaths,
 } as const satisfies ServiceCode;

@@ -4,9 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill } from 'node:process';
 import { localError, TrivetError, usageError } from '../error.ts';
-import type { RunCommand } from '../../config/candidate.ts';
-import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
-import { childEnvironment, type ChildVariables } from './child-environment.ts';
+import type { ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
 import type { World } from '../world.ts';
 
@@ -196,19 +194,3 @@ export const capture = async (
     stderr: Buffer.from(result.stderr ?? '').toString('utf8'),
   };
 };
-
-/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
-export const tokenCommands =
-  (world: World): RunCommand =>
-  async (argv, { timeout, maxBytes }) => {
-    const env = childEnvironment(world.env, {}, isOwnTokenVariable);
-    const { exit, why, stdout } = await capture(argv, world, {
-      env,
-      maxBytes: maxBytes + 1,
-      timeout,
-      stderr: 'inherit',
-    });
-    if (exit === 0) return stdout;
-    const how = exit === undefined ? (why ?? 'unknown error') : `exit code ${exit}`;
-    throw localError(`the token command ${argv[0] ?? ''} failed: ${how}`);
-  };

@@ -15,5 +15,4 @@ export const jobs = {
   vendorVariables: ['NOMAD_ADDR', 'NOMAD_NAMESPACE', 'NOMAD_REGION'],
   flags,
   products,
-  code: () => import('../../../services/jobs/index.ts'),
 } as const;

@@ -12,5 +12,4 @@ export const secrets = {
   vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,
   products,
-  code: () => import('../../../services/secrets/index.ts'),
 } as const;

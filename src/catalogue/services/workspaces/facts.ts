@@ -17,5 +17,4 @@ export const workspaces = {
   usualRate: '30 for HCP Terraform and Terraform Enterprise, else 0',
   flags,
   products,
-  code: () => import('../../../services/workspaces/index.ts'),
 } as const;

@@ -5,7 +5,7 @@ import { readText } from '../../../system/read-file.ts';
 import type { Desk, LoginFlags } from './desk.ts';
 import { askFor, canAsk, send } from './desk.ts';
 import { hasGithubIdentity, githubIdentity } from './github.ts';
-import type { Answers, Ask, LoginMethod } from './method.ts';
+import type { Answers, Ask, LoginMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
 
 interface Question {

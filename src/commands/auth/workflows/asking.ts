@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../engine/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Desk } from './desk.ts';
 import { send } from './desk.ts';
-import type { Asking } from './method.ts';
+import type { Asking } from '../../../services/login-method.ts';
 
 /** The error in a redirect, as some servers report it. */
 const redirected = (response: HttpResponse): string => {

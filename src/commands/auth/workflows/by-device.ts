@@ -7,7 +7,7 @@ import { safe } from '../../../output/text/safe.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
 import { interrupted } from './in-browser.ts';
-import type { Confirmed, DeviceMethod } from './method.ts';
+import type { Confirmed, DeviceMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
 
 /** Milliseconds that a person has. */

@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts';
 import { askFor, canAsk } from './desk.ts';
 import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
-import type { LoginMethod, Offer } from './method.ts';
+import type { LoginMethod, Offer } from '../../../services/login-method.ts';
 
 /** `token`: one that the person has already. */
 export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';

@@ -12,7 +12,7 @@ import { serverAt } from '../../../engine/session/server.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { loadService } from '../../../services/index.ts';
 import { productOf } from '../../../services/products.ts';
-import type { ServiceLogin } from './method.ts';
+import type { ServiceLogin } from '../../../services/login-method.ts';
 
 /** The flags of a log-in. */
 export type LoginFlags = Readonly<{

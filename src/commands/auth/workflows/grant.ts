@@ -6,7 +6,7 @@ import { answersFor } from './answers.ts';
 import type { LoginChoice } from './choose.ts';
 import type { Desk } from './desk.ts';
 import { askFor, refuseExposed, send } from './desk.ts';
-import type { Further, Granted, LoginMethod } from './method.ts';
+import type { Further, Granted, LoginMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
 
 const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';

@@ -11,7 +11,7 @@ import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import type { World } from '../../../system/world.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
-import type { Begun, BrowserMethod, BrowserPlan } from './method.ts';
+import type { Begun, BrowserMethod, BrowserPlan } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
 
 /** Milliseconds that a person has at the page. */

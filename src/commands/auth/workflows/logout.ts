@@ -2,12 +2,12 @@
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
-import { keptReader } from '../../../config/keepers/kept.ts';
-import { keeperTools, openKeeper } from '../../../config/keepers/open.ts';
+import { keptReader } from '../../../engine/keepers/kept.ts';
+import { keeperTools, openKeeper } from '../../../engine/keepers/open.ts';
 import { mayAsk } from '../../../system/may-ask.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { sessionIn } from '../../../config/file/profile.ts';
-import { resolveProfile } from '../../../config/resolve.ts';
+import { resolveProfile } from '../../../services/endpoint/resolve.ts';
 import { withProfile } from '../../../config/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';

@@ -4,7 +4,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import type { Profile, TokenSource } from '../../../config/file/profile.ts';
-import { resolveEndpoint } from '../../../config/resolve.ts';
+import { resolveEndpoint } from '../../../services/endpoint/resolve.ts';
 import { setting } from '../../../system/environment.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
 import type { Session } from '../../../engine/session/session.ts';

@@ -1,7 +1,7 @@
 /** What the failure of a log-in means: a server that refuses is exit 4, whatever the status of its reply. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Desk } from './desk.ts';
-import type { LoginMethod } from './method.ts';
+import type { LoginMethod } from '../../../services/login-method.ts';
 
 const refusals: ReadonlySet<string> = new Set([
   'refused',

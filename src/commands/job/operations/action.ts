@@ -1,7 +1,8 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { actionFields } from '../fields.ts';
-import { namespace, ofJob, readPermission, region, jobId } from '../parts.ts';
+import { namespace, ofJob, readPermission, jobId } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 
 export const actions = defineOperation({
   id: 'job.actions',

@@ -5,7 +5,8 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { deploymentChangeFields } from '../fields.ts';
-import { jobId, namespace, readPermission, region } from '../parts.ts';
+import { jobId, namespace, readPermission } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 import { waiting, waitsForIt } from '../wait-conditions.ts';
 
 const deploymentId = {

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { listedJobFields } from '../fields.ts';
-import { anyNamespace, region, stale } from '../parts.ts';
+import { anyNamespace, stale } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 
 export const list = defineOperation({
   id: 'job.list',

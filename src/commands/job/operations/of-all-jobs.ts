@@ -3,7 +3,8 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { allocationFields, deploymentFields, evaluationFields } from '../fields.ts';
-import { anyNamespace, readPermission, region } from '../parts.ts';
+import { anyNamespace, readPermission } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 
 const parameters = {
   namespace: anyNamespace,

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { jobFields } from '../fields.ts';
-import { namespace, orSubmit, region } from '../parts.ts';
+import { namespace, orSubmit } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 
 export const parse = defineOperation({
   id: 'job.parse',

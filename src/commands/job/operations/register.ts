@@ -4,15 +4,8 @@ import { recordView } from '../../../catalogue/view.ts';
 import { planFields } from '../fields.ts';
 import type { InputRecord, Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
-import {
-  evaluationView,
-  namespace,
-  ofJob,
-  policyOverride,
-  reachable,
-  region,
-  submitPermission,
-} from '../parts.ts';
+import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPermission } from '../parts.ts';
+import { region } from '../../../services/jobs/region.ts';
 import { placeOfJob } from '../job-text.ts';
 import { waits } from '../wait-conditions.ts';
 import { versionBack } from './version-back.ts';

@@ -4,7 +4,7 @@ import { pause } from '../../../system/pause.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { renew } from '../../lease/operations.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { leaseSeconds } from '../../../workflows/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';

@@ -4,7 +4,7 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../config/candidate.ts';
 import type { ResolutionFlags, Source } from '../../../config/endpoint.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
-import { planEndpoint } from '../../../config/plan.ts';
+import { planEndpoint } from '../../../services/endpoint/plan.ts';
 
 interface ExplainedValue {
   /** `url`, `token`, `product`, `ca`, `mount.pki`. */

@@ -11,7 +11,7 @@ import { spentToken } from '../../../engine/session/own-token.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import type { Inquiry } from './inquiry.ts';
+import type { Inquiry } from '../../../services/inquiry.ts';
 
 interface Row {
   readonly service: ServiceName;

@@ -6,7 +6,7 @@ import type { Json } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import { changeBack, storeOf } from '../../../system/versioned-folder.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { mapBounded } from '../../../engine/lists/bounded.ts';

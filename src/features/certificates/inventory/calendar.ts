@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 
 const day = 86_400_000;
 const week = 7 * day;

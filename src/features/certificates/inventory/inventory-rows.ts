@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {

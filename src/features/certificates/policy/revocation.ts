@@ -3,7 +3,7 @@ import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../../../documents/x509/revocation-list.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { PolicyFinding, Severity } from './finding.ts';
 import { calledName } from './finding.ts';
 import type { Path } from './path.ts';

@@ -8,7 +8,7 @@ import type { Json } from '../../../documents/json/json.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
 import type { Certificate } from '../../../documents/x509.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';

@@ -8,7 +8,7 @@ import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import type { Certificate } from '../../../documents/x509.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { errorCode, outputError, readFailure } from '../../../system/system-error.ts';
 import { checkVersioned, storeOf } from '../../../system/versioned-folder.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import type { Block } from '../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { Certificate, CertificateFacts } from '../../../documents/x509.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { readCertificate, readFacts } from '../../../documents/x509.ts';
 
 const day = 86_400_000;

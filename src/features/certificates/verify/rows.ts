@@ -4,7 +4,7 @@ import { calledName, isFailure } from '../policy/finding.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { Purpose } from '../policy/rule.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { daysLeft } from './certificate-item.ts';
 import type { Gathered } from './gathered.ts';
 import type { VerifiedRow } from './verified-row.ts';

@@ -13,7 +13,7 @@ import { serviceOf } from '../../../services/index.ts';
 import { detect, detectedIn } from '../../../engine/session/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { rfc3339 } from '../../../output/text/time.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */

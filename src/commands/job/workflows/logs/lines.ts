@@ -1,5 +1,6 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
-import { isSecretName, redactedMark, redactor } from '../../../../http/shown/redact.ts';
+import { redactedMark, redactor } from '../../../../http/shown/redact.ts';
+import { isSecretName } from '../../../../catalogue/secret-name.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { unsafe } from '../../../../documents/invisible.ts';

@@ -1,5 +1,5 @@
 /** Rules about time. Both ends belong to the validity. */
-import { rfc3339 } from '../../../../output/text/time.ts';
+import { rfc3339 } from '../../../../documents/rfc3339.ts';
 import type { CertificateRule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
 

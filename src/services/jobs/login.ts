@@ -1,7 +1,7 @@
 /** How people and machines log in: the server names its methods. */
-import type { BrowserMethod, LoginMethod, ServiceLogin } from './method.ts';
-import { itemsIn, own, textAt, textsAt } from '../../../documents/json/json.ts';
-import { beginOidc, endOidc, listMethods, logInWith } from '../../../services/jobs/login-operations.ts';
+import type { BrowserMethod, LoginMethod, ServiceLogin } from '../login-method.ts';
+import { itemsIn, own, textAt, textsAt } from '../../documents/json/json.ts';
+import { beginOidc, endOidc, listMethods, logInWith } from './login-operations.ts';
 
 const jwt: LoginMethod = {
   name: 'jwt',

@@ -8,10 +8,10 @@ import type {
   Granted,
   LoginMethod,
   ServiceLogin,
-} from './method.ts';
-import { Exit, TrivetError, usageError } from '../../../system/error.ts';
-import type { Json } from '../../../documents/json/json.ts';
-import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
+} from '../login-method.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../documents/json/json.ts';
 import {
   beginInBrowser,
   endInBrowser,
@@ -25,7 +25,7 @@ import {
   withIdentity,
   withPassword,
   withRole,
-} from '../../../services/secrets/login-operations.ts';
+} from './login-operations.ts';
 
 const isPage = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

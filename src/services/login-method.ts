@@ -1,7 +1,7 @@
 /** Methods of a service to log in, as data: what each needs, and the exchange that turns it into a token. */
-import type { Json } from '../../../documents/json/json.ts';
-import type { Operation } from '../../../catalogue/operation.ts';
-import type { InputRecord } from '../../../catalogue/parameter.ts';
+import type { Json } from '../documents/json/json.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 
 export type Ask = 'username' | 'password' | 'role-id' | 'secret-id' | 'jwt' | 'role';
 

@@ -1,10 +1,10 @@
 /** Reads what the service reports about the token that asks, beyond the documents. */
-import type { Inquiry } from './inquiry.ts';
-import { region } from '../../job/parts.ts';
-import type { Json } from '../../../documents/json/json.ts';
-import { isArray, own, textAt, textsAt } from '../../../documents/json/json.ts';
-import { defineOperation } from '../../../catalogue/operation.ts';
-import { recordView } from '../../../catalogue/view.ts';
+import type { Inquiry } from '../inquiry.ts';
+import { region } from './region.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, own, textAt, textsAt } from '../../documents/json/json.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView } from '../../catalogue/view.ts';
 
 export const operation = defineOperation({
   id: 'acl.token.show',

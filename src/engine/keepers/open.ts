@@ -1,9 +1,9 @@
 /** Opens the keeper of a token: the program, the file or the system that has it. */
 import { localError, TrivetError } from '../../system/error.ts';
-import type { KeptFor } from '../candidate.ts';
-import type { OtherKeeper } from '../file/profile.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
-import { isOwnTokenVariable } from '../tokens/token-variables.ts';
+import type { KeptFor } from '../../config/candidate.ts';
+import type { OtherKeeper } from '../../config/file/profile.ts';
+import type { KeeperTools, TokenKeeper } from '../../config/tokens/token-keeper.ts';
+import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
 import type { World } from '../../system/world.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
@@ -31,9 +31,9 @@ export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
 
 const systemKeeper = async (tools: KeeperTools): Promise<TokenKeeper> => {
   const { platform } = tools.surroundings;
-  if (platform === 'darwin') return (await import('./keychain.ts')).keychain(tools);
-  if (platform === 'win32') return (await import('./dpapi.ts')).dpapi(tools);
-  return (await import('./secret-service.ts')).secretService(tools);
+  if (platform === 'darwin') return (await import('../../config/keepers/keychain.ts')).keychain(tools);
+  if (platform === 'win32') return (await import('../../config/keepers/dpapi.ts')).dpapi(tools);
+  return (await import('../../config/keepers/secret-service.ts')).secretService(tools);
 };
 
 /** Whether the vendor's tools keep tokens of the service. */
@@ -47,7 +47,8 @@ export const openKeeper = async (
   tools: KeeperTools,
 ): Promise<TokenKeeper> => {
   if (keeper === 'system') return systemKeeper(tools);
-  if (keeper !== 'vendor') return (await import('./program.ts')).programKeeper(keeper.argv, tools);
+  if (keeper !== 'vendor')
+    return (await import('../../config/keepers/program.ts')).programKeeper(keeper.argv, tools);
   const code = await loadService(of.service);
   if (!('keeper' in code)) throw localError(`the tools of the ${of.service} service keep no tokens`);
   return (await code.keeper()).default(tools, of);

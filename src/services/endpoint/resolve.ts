@@ -1,15 +1,15 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
-import { madeOnce } from '../system/values/made-once.ts';
-import { documented } from '../catalogue/product.ts';
-import type { Tls } from '../catalogue/http.ts';
-import type { ServiceName } from '../catalogue/product.ts';
-import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import { madeOnce } from '../../system/values/made-once.ts';
+import { documented } from '../../catalogue/product.ts';
+import type { Tls } from '../../catalogue/http.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import type { TlsPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
 import { serverChoiceOf } from './chosen-at-start.ts';
-import type { Endpoint, ResolutionFlags, Source, Token } from './endpoint.ts';
-import type { Surroundings } from '../system/surroundings.ts';
+import type { Endpoint, ResolutionFlags, Source, Token } from '../../config/endpoint.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
-import { profileCandidate } from './file/profile-candidate.ts';
-import type { Profile } from './file/profile.ts';
+import { profileCandidate } from '../../config/file/profile-candidate.ts';
+import type { Profile } from '../../config/file/profile.ts';
 
 const readerOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
@@ -58,7 +58,7 @@ const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Re
 const tlsOf = async (plan: TlsPlan): Promise<Tls> => {
   const { ca, cert, key, serverName } = plan;
   if (ca === undefined && cert === undefined && key === undefined) return { serverName: serverName?.value };
-  const { readTls } = await import('./tls-files.ts');
+  const { readTls } = await import('../../config/tls-files.ts');
   return readTls(plan);
 };
 

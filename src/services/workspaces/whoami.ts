@@ -1,8 +1,8 @@
 /** Reads what the service reports about the token that asks, beyond the documents. */
-import type { Inquiry } from './inquiry.ts';
-import { at, own, textAt } from '../../../documents/json/json.ts';
-import { defineOperation } from '../../../catalogue/operation.ts';
-import { recordView } from '../../../catalogue/view.ts';
+import type { Inquiry } from '../inquiry.ts';
+import { at, own, textAt } from '../../documents/json/json.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView } from '../../catalogue/view.ts';
 
 export const operation = defineOperation({
   id: 'account.show',

@@ -1,9 +1,9 @@
 /** How people log in: by the Terraform login protocol, or with a token that they made on a page of the server. */
 import { createHash } from 'node:crypto';
-import type { BrowserMethod, ServiceLogin } from './method.ts';
-import { localError } from '../../../system/error.ts';
-import type { Json } from '../../../documents/json/json.ts';
-import { listAt, numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
+import type { BrowserMethod, ServiceLogin } from '../login-method.ts';
+import { localError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { listAt, numberAt, own, textAt, textsAt } from '../../documents/json/json.ts';
 
 const discovery = '/.well-known/terraform.json';
 

@@ -1,18 +1,18 @@
 /** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
-import { Exit, localError, TrivetError } from '../system/error.ts';
-import type { ServiceName } from '../catalogue/product.ts';
-import { parseBaseUrl } from './base-url.ts';
-import type { Candidate, TokenAccess } from './candidate.ts';
-import type { ResolutionFlags } from './endpoint.ts';
-import type { Surroundings } from '../system/surroundings.ts';
-import { ownPrefix } from './own-variables.ts';
-import { profileCandidate } from './file/profile-candidate.ts';
-import type { Profile, ProfilesFile } from './file/profile.ts';
-import { readProfiles } from './file/profile-file.ts';
-import { refuseUnheeded, setting } from '../system/environment.ts';
-import { shellWord } from '../services/context.ts';
-import { vendorSettingsOf } from '../services/index.ts';
-import { serviceTraits } from '../catalogue/product.ts';
+import { Exit, localError, TrivetError } from '../../system/error.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { parseBaseUrl } from '../../config/base-url.ts';
+import type { Candidate, TokenAccess } from '../../config/candidate.ts';
+import type { ResolutionFlags } from '../../config/endpoint.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
+import { ownPrefix } from '../../config/own-variables.ts';
+import { profileCandidate } from '../../config/file/profile-candidate.ts';
+import type { Profile, ProfilesFile } from '../../config/file/profile.ts';
+import { readProfiles } from '../../config/file/profile-file.ts';
+import { refuseUnheeded, setting } from '../../system/environment.ts';
+import { shellWord } from '../context.ts';
+import { vendorSettingsOf } from '../index.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;

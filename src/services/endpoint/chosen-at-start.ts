@@ -1,8 +1,8 @@
 /** Holds a program that serves others to the servers of its start, whatever profiles and files say later. */
-import { serviceNames } from '../catalogue/product.ts';
-import { Exit, TrivetError } from '../system/error.ts';
-import type { ServerChoice, Surroundings } from '../system/surroundings.ts';
-import type { ResolutionFlags } from './endpoint.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { ServerChoice, Surroundings } from '../../system/surroundings.ts';
+import type { ResolutionFlags } from '../../config/endpoint.ts';
 import type { Plan } from './plan.ts';
 import { planEndpoint } from './plan.ts';
 

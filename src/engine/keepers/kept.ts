@@ -1,13 +1,13 @@
 /** Tokens in keepers: read, stored and removed; a token in the place of the expected one is never used. */
 import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
-import type { KeptFor, TokenAccess } from '../candidate.ts';
-import type { KeptSession, KeptToken, OtherKeeper } from '../file/profile.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
+import type { KeptFor, TokenAccess } from '../../config/candidate.ts';
+import type { KeptSession, KeptToken, OtherKeeper } from '../../config/file/profile.ts';
+import type { KeeperTools, TokenKeeper } from '../../config/tokens/token-keeper.ts';
 import { randomHex } from '../../system/random-hex.ts';
 import { keeperFailure, keeperTools, openKeeper } from './open.ts';
 import type { World } from '../../system/world.ts';
-import type { Globals } from '../../engine/given-globals.ts';
+import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 
 /** Too short to reveal the token, and long enough to notice another one. */

@@ -1,18 +1,32 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
-import { serviceTraits } from '../catalogue/product.ts';
-import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
-import type { ServiceName } from '../catalogue/product.ts';
-import { parseBaseUrl } from './base-url.ts';
-import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
+import { Exit, localError, TrivetError, usageError } from '../../system/error.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { parseBaseUrl } from '../../config/base-url.ts';
+import type {
+  Address,
+  Candidate,
+  ContextPlan,
+  TlsPlan,
+  TokenAccess,
+  TokenPlan,
+} from '../../config/candidate.ts';
 import { chooseSource } from './choose-source.ts';
-import type { Context, Protection, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
-import { loadService } from '../services/index.ts';
-import type { Surroundings } from '../system/surroundings.ts';
-import { readProfiles } from './file/profile-file.ts';
-import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
-import { filePlan } from './tokens/token-plan.ts';
-import { protectedVariable, readOnlyRun } from './read-only.ts';
-import { tokenFor } from './tokens/token-rule.ts';
+import type {
+  Context,
+  Protection,
+  ResolutionFlags,
+  Source,
+  Sourced,
+  SourcedProduct,
+} from '../../config/endpoint.ts';
+import { loadService } from '../index.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
+import { readProfiles } from '../../config/file/profile-file.ts';
+import { checkProduct, ownCandidate, ownPrefix } from '../../config/own-variables.ts';
+import { filePlan } from '../../config/tokens/token-plan.ts';
+import { protectedVariable, readOnlyRun } from '../../config/read-only.ts';
+import { tokenFor } from '../../config/tokens/token-rule.ts';
 
 export interface Plan {
   readonly address: Address;

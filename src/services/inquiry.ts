@@ -1,6 +1,6 @@
 /** How a service is asked for the holder of a token. */
-import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import type { Operation } from '../../../catalogue/operation.ts';
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import type { Operation } from '../catalogue/operation.ts';
 
 export interface Inquiry {
   readonly operation: Operation;

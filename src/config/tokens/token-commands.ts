@@ -1,0 +1,23 @@
+/** Runs the programs that print tokens. */
+import { localError } from '../../system/error.ts';
+import { capture } from '../../system/child/child.ts';
+import { childEnvironment } from '../../system/child/child-environment.ts';
+import type { World } from '../../system/world.ts';
+import type { RunCommand } from '../candidate.ts';
+import { isOwnTokenVariable } from './token-variables.ts';
+
+/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
+export const tokenCommands =
+  (world: World): RunCommand =>
+  async (argv, { timeout, maxBytes }) => {
+    const env = childEnvironment(world.env, {}, isOwnTokenVariable);
+    const { exit, why, stdout } = await capture(argv, world, {
+      env,
+      maxBytes: maxBytes + 1,
+      timeout,
+      stderr: 'inherit',
+    });
+    if (exit === 0) return stdout;
+    const how = exit === undefined ? (why ?? 'unknown error') : `exit code ${exit}`;
+    throw localError(`the token command ${argv[0] ?? ''} failed: ${how}`);
+  };
