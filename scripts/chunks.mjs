@@ -127,7 +127,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     plugins: [...plugins, core.plugin, receipt.plugin, withoutUnused, ascii, plainExports],
     logLevel: 'warn',
     // The build time on a busy machine does not belong in the output of an installation.
-    checks: { bundlerTimings: false },
+    checks: { bundlerTimings: false, ineffectiveDynamicImport: without.length === 0 },
   });
   const { output } = await bundled.write({
     dir: folder,

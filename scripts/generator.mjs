@@ -9,13 +9,13 @@ const require = createRequire(import.meta.url);
 
 export const commonJs = (folder) => writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 
-/** Runs `use` with what src/generate/build.ts exports. */
+/** Runs `use` with what scripts/generate/build.ts exports. */
 export const withGenerator = async (use) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-build-'));
   try {
-    // A reader of the catalogue never runs the workflows that commands name.
-    const without = [/[\\/](?:workflows|features)[\\/]/];
-    await bundle({ folder, input: { generate: 'src/generate/build.ts' }, without });
+    // A reader of the catalogue never runs what commands name.
+    const without = [/^\.\/workflows\//, /[\\/]commands[\\/][a-z]+[\\/]workflows[\\/]/, /[\\/]features[\\/]/];
+    await bundle({ folder, input: { generate: 'scripts/generate/build.ts' }, without });
     commonJs(folder);
     await use(require(join(folder, 'generate.cjs')));
   } finally {

@@ -20,8 +20,17 @@ const listed = (promise: Promise<unknown>): Promise<unknown> & AsyncIterable<unk
   });
 
 /** What a call needs is loaded with the first one. */
-const call = async (path: readonly string[], defaults: Values, args: readonly unknown[]): Promise<unknown> =>
-  (await import('./features/library/call.ts')).runCall(path, defaults, args);
+const call = async (
+  path: readonly string[],
+  defaults: Values,
+  args: readonly unknown[],
+): Promise<unknown> => {
+  const [{ program }, { runCall }] = await Promise.all([
+    import('./main.ts'),
+    import('./features/library/call.ts'),
+  ]);
+  return runCall(program, path, defaults, args);
+};
 
 /** A function for the words so far, with one for each word that can follow. */
 const callable = (path: readonly string[], defaults: Values): object =>

@@ -3,6 +3,10 @@ import { routeFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './engine/invocation/invoke.ts';
 import { failed } from './engine/invocation/invoke.ts';
 import { invokeAny } from './engine/invocation/invoke-any.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import { groups } from './commands/groups.ts';
+import { kinds } from './commands/kinds.ts';
+import type { Program } from './engine/session/session.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './system/error.ts';
@@ -14,6 +18,14 @@ import type { Reporter } from './engine/reporter.ts';
 import type { LogIn } from './engine/session/session.ts';
 import type { World } from './system/world.ts';
 import { version } from './version.ts';
+
+/** All that trivet can do. Only this file names the lists, and only it starts a feature for what lies below. */
+export const program: Program = {
+  catalogue: createCatalogue(groups, kinds),
+  changeMany: async (invocation, parts) =>
+    (await import('./features/many/change-of-many.ts')).runSelection(invocation, parts),
+  takeBack: async (run, receipt) => (await import('./features/undo/on-failure.ts')).takeBackRun(run, receipt),
+};
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
@@ -32,9 +44,9 @@ const print = async (text: string, world: World): Promise<InvocationEnd> => {
 };
 
 const showHelp = async (found: Route, world: World): Promise<InvocationEnd> => {
-  if (found.unknown !== undefined) return refuseUnknownWords(found);
-  const { helpText } = await import('./generate/help.ts');
-  return print(await helpText(found.path), world);
+  if (found.unknown !== undefined) return refuseUnknownWords(program.catalogue, found);
+  const { helpText } = await import('./cli/help/help.ts');
+  return print(await helpText(program.catalogue, found.path), world);
 };
 
 /** @param use is called with the reporter of the run, once there is one */
@@ -45,15 +57,15 @@ const run = async (
 ): Promise<InvocationEnd> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const found = await routeFor(words);
+  const found = await routeFor(program.catalogue, words);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
-  const invocation = { ...(await readWords(found, world)), words: argv };
+  const invocation = { ...(await readWords(program, found, world)), words: argv };
   const { globals } = invocation.given;
   const logIn: LogIn = async (question, line) =>
     (await import('./features/log-in.ts')).logIn(question, world, globals, () =>
       main([...line, '--output', 'table'], world),
     );
-  const parts = await createRun({ world, globals, version, logIn });
+  const parts = await createRun({ program: { ...program, logIn }, world, globals, version });
   use(parts.session.reporter);
   try {
     return await invokeAny(invocation, { parts, checked: false, inside: false });

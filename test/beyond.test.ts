@@ -6,7 +6,7 @@ import { speakerOf } from '../src/catalogue/product.ts';
 import type { Among } from '../src/catalogue/product.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
-import { loadServices, productNamed } from '../src/generate/services.ts';
+import { loadServices, productNamed } from '../scripts/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
 import { productFrom } from '../src/services/secrets/vault.ts';
 

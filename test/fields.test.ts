@@ -9,7 +9,7 @@ import { at, isArray, isObject, textAt } from '../src/documents/json/json.ts';
 import type { Json } from '../src/documents/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
 import { fieldsOf } from '../src/catalogue/view.ts';
-import { kindNamed } from '../src/commands/kinds.ts';
+import { program } from '../src/main.ts';
 import { groups } from '../src/commands/groups.ts';
 import { columnsOf } from '../src/output/formats/columns.ts';
 import { serviceOf } from '../src/services/index.ts';
@@ -108,7 +108,7 @@ describe('replies and their fields', () => {
 
 describe('kinds', () => {
   test.each(kindNames)('%s has a list and a show that read, and that return its fields', async (name) => {
-    const kind = await kindNamed(name);
+    const kind = await program.catalogue.kind(name);
     expect(kind?.kind).toBe(name);
     if (kind === undefined) return;
     for (const command of [kind.show, ...(kind.list === undefined ? [] : [kind.list.command])]) {

@@ -4,17 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
-import { loadCatalogue } from '../src/generate/catalogue.ts';
-import { guideText } from '../src/generate/guides/guide.ts';
-import { completionTable } from '../src/generate/completion/table.ts';
-import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
-import { pagesIn } from '../src/generate/build.ts';
-import { knownErrors } from '../src/generate/errors.ts';
-import { builtFiles, generatedFiles } from '../src/generate/files.ts';
-import { manifestOf } from '../src/generate/manifest.ts';
-import { guideNames, topicNames } from '../src/generate/topics.ts';
+import { loadCatalogue } from '../scripts/generate/catalogue.ts';
+import { guideText } from '../scripts/generate/guides/guide.ts';
+import { completionTable } from '../scripts/generate/completion/table.ts';
+import { environmentVariables, exitCodes } from '../src/cli/help/facts.ts';
+import { pagesIn } from '../scripts/generate/build.ts';
+import { knownErrors } from '../scripts/generate/errors.ts';
+import { builtFiles, generatedFiles } from '../scripts/generate/files.ts';
+import { manifestOf } from '../scripts/generate/manifest.ts';
+import { guideNames } from '../src/cli/help/topic-names.ts';
+import { topicNames } from '../src/cli/help/topic-names.ts';
 import { Exit } from '../src/system/error.ts';
-import { fillRegions } from '../src/generate/pages.ts';
+import { fillRegions } from '../scripts/generate/pages.ts';
 import { manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
 import { isSecretField } from '../src/catalogue/field.ts';
 import { at } from '../src/documents/json/json.ts';
@@ -22,8 +23,8 @@ import type { Json } from '../src/documents/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
-import { kindNamed } from '../src/commands/kinds.ts';
-import { kindsWithParent } from '../src/generate/completion/kinds.ts';
+import { program } from '../src/main.ts';
+import { kindsWithParent } from '../scripts/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
 
@@ -33,7 +34,7 @@ const committed = await generatedFiles(pagesIn(root));
 const built = await builtFiles(pagesIn(root));
 const shown = allCommands.filter(({ hidden }) => hidden !== true);
 
-const kinds = (await Promise.all(kindNames.map(kindNamed))).filter((kind) => kind !== undefined);
+const kinds = (await Promise.all(kindNames.map(program.catalogue.kind))).filter((kind) => kind !== undefined);
 
 describe('committed files', () => {
   test.each([...committed.keys()])('%s is up to date (npm run generate)', (path) => {

@@ -1,4 +1,5 @@
 /** Checks that the skill file has the format that agents read (agentskills.io), and names only existing commands. */
+import { program } from '../src/main.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ import { groups } from '../src/commands/groups.ts';
 import { version } from '../src/version.ts';
 import { words } from './support/run-cli.ts';
 
-const index = await wholeIndex();
+const index = await wholeIndex(program.catalogue);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, 'skills/trivet/SKILL.md');

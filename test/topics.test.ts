@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadServices } from '../src/generate/services.ts';
-import { topicTexts } from '../src/generate/topics.ts';
+import { loadServices } from '../scripts/generate/services.ts';
+import { topicTexts } from '../scripts/generate/topics.ts';
 import { productsOf, serviceNames } from '../src/catalogue/product.ts';
 import { useSandbox } from './support/sandbox.ts';
 

@@ -231,3 +231,10 @@ export const takesConditions = ({ operations, unconditional }: Command): boolean
   unconditional !== true &&
   operations.length > 0 &&
   operations.every(({ operation: { effect, view } }) => effect === 'read' && view.kind === 'table');
+
+/** The name of a positional, where it has one: `job`, `workspace`. */
+export const positionalName = (command: Command, name: string): string => {
+  const metavar = parametersOf(command)[name]?.metavar ?? '';
+  // Some list their values: workspaces|secrets|jobs.
+  return /^[\w.-]+$/.test(metavar) ? metavar : name;
+};

@@ -1,8 +1,9 @@
 /** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
 import { allFlags, shortFlags } from '../config/globals.ts';
-import { groupNamed, groups } from '../commands/groups.ts';
-import type { Command } from '../catalogue/command.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Command, Group } from '../catalogue/command.ts';
 import { flagsOf } from '../engine/flags.ts';
+import { perObject } from '../system/values/per-object.ts';
 import { carriesValue, isFlag, nameOf, route } from './route.ts';
 import type { Index, Route } from './route.ts';
 
@@ -40,17 +41,14 @@ const indexOf = (commands: readonly Command[]): Index => {
 const rootIndex = indexOf([]);
 
 /** The index of every group, for lines that begin with a flag of one command. */
-export const wholeIndex = async (): Promise<Index> =>
-  indexOf((await Promise.all(groups.map((group) => group.load()))).flat());
+export const wholeIndex = async (catalogue: Catalogue): Promise<Index> => indexOf(await catalogue.commands());
 
 /** By group: the lines of a batch ask for few of them many times. */
-const known = new Map<string, Index>();
+const knownIn = perObject((_catalogue: Catalogue) => new Map<string, Index>());
 
-const loadIndex = async (name: string): Promise<Index> => {
-  const group = groupNamed(name);
-  if (group === undefined) return rootIndex;
+const loadIndex = async (catalogue: Catalogue, group: Group): Promise<Index> => {
   const made = indexOf(await group.load());
-  known.set(name, made);
+  knownIn(catalogue).set(group.name, made);
   return made;
 };
 
@@ -70,16 +68,19 @@ const firstWord = (argv: readonly string[]): string | undefined => {
 };
 
 /** The index for words; a promise while their group is not loaded. */
-export const indexFor = (argv: readonly string[]): Index | Promise<Index> => {
+export const indexFor = (catalogue: Catalogue, argv: readonly string[]): Index | Promise<Index> => {
   const word = firstWord(argv);
-  if (word === undefined) return wholeIndex();
-  return known.get(word) ?? (groupNamed(word) === undefined ? rootIndex : loadIndex(word));
+  if (word === undefined) return wholeIndex(catalogue);
+  const known = knownIn(catalogue).get(word);
+  if (known !== undefined) return known;
+  const group = catalogue.group(word);
+  return group === undefined ? rootIndex : loadIndex(catalogue, group);
 };
 
 /** The route of a command line; `--version` without a command is the command `version`. */
-export const routeFor = async (argv: readonly string[]): Promise<Route> => {
-  const index = indexFor(argv);
+export const routeFor = async (catalogue: Catalogue, argv: readonly string[]): Promise<Route> => {
+  const index = indexFor(catalogue, argv);
   const found = route(argv, index instanceof Promise ? await index : index);
   if (!found.asksVersion) return found;
-  return routeFor(['version', ...argv.filter((word) => word !== '--version' && word !== '-V')]);
+  return routeFor(catalogue, ['version', ...argv.filter((word) => word !== '--version' && word !== '-V')]);
 };

@@ -1,12 +1,11 @@
 /** Where the values of a positional come from: a list of the server, one of trivet, or the catalogue itself. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Positional } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import type { Snapshot } from '../engine/invocation/read-rows.ts';
-import { groups } from '../commands/groups.ts';
-import { kindNamed } from '../commands/kinds.ts';
 
 /** A command whose rows have the values. */
 export interface ListOrigin {
@@ -24,11 +23,6 @@ export interface ListOrigin {
 
 export type PickOrigin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
 
-const commandNamed = async (path: string): Promise<Command | undefined> => {
-  const group = groups.find(({ name }) => name === path.split(' ')[0]);
-  return (await group?.load())?.find((command) => command.path === path);
-};
-
 const wordView = tableView({
   fields: { value: { type: 'text', summary: 'Value', rank: 0 } },
   name: 'value',
@@ -37,10 +31,14 @@ const wordView = tableView({
 });
 
 /** Undefined where nothing lists the values. */
-const originOf = async (command: Command, name: string): Promise<PickOrigin | undefined> => {
+const originOf = async (
+  catalogue: Catalogue,
+  command: Command,
+  name: string,
+): Promise<PickOrigin | undefined> => {
   const { listed, enum: words, complete } = parametersOf(command)[name] ?? {};
   if (listed !== undefined) {
-    const found = await commandNamed(listed.command);
+    const found = await catalogue.command(listed.command);
     if (found === undefined) return undefined;
     const isFirst = command.positional?.[0]?.name === name;
     return {
@@ -56,7 +54,7 @@ const originOf = async (command: Command, name: string): Promise<PickOrigin | un
     const items = words.map((value) => ({ value }));
     return { words: { items, view: wordView, aliases: {}, index: undefined }, field: 'value' };
   }
-  const kind = await kindNamed(kindAt(command, name) ?? '');
+  const kind = await catalogue.kind(kindAt(command, name) ?? '');
   if (kind?.list === undefined) return undefined;
   const view = kind.list.command.operations[0]?.operation.view;
   const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
@@ -77,6 +75,7 @@ const isAsked = ({ optional, asked }: Positional, flags: ReadonlySet<string>): b
  * that is required has no list: a person would pick, and get an error.
  */
 export const missingIn = async (
+  catalogue: Catalogue,
   command: Command,
   words: readonly string[],
   flags: ReadonlySet<string>,
@@ -85,9 +84,9 @@ export const missingIn = async (
 > => {
   const [first, ...later] = (command.positional ?? []).slice(words.length);
   if (first === undefined || !isAsked(first, flags)) return undefined;
-  const origin = await originOf(command, first.name);
+  const origin = await originOf(catalogue, command, first.name);
   if (origin === undefined) return undefined;
   for (const { name, optional } of later)
-    if (optional !== true && (await originOf(command, name)) === undefined) return undefined;
+    if (optional !== true && (await originOf(catalogue, command, name)) === undefined) return undefined;
   return { name: first.name, optional: first.optional === true, origin };
 };

@@ -8,6 +8,7 @@ import type { JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import { matches, parseCondition } from '../catalogue/selection/where.ts';
 import { createRun } from '../engine/create-run.ts';
+import type { Program } from '../engine/session/session.ts';
 import { conditionFields } from '../engine/lists/conditions.ts';
 import { conditionsFor } from '../engine/lists/select.ts';
 import type { Session } from '../engine/session/session.ts';
@@ -64,6 +65,7 @@ interface Offer extends Pick<Snapshot, 'items' | 'view' | 'aliases'> {
 const nobody = (): boolean => false;
 
 const read = async (
+  program: Program,
   origin: PickOrigin,
   command: Command,
   words: readonly string[],
@@ -74,7 +76,7 @@ const read = async (
   const { command: list, kind, offers, latest } = origin;
   const typed = await parseWords(list, flagsOf(list), listWords(origin, command, words), []);
   const { given } = await readTyped(list, typed, undefined, world);
-  const parts = await createRun({ world, globals: given.globals, version });
+  const parts = await createRun({ program, world, globals: given.globals, version });
   const inside = new Inside(parts);
   const { session } = parts;
   const busy = session.reporter.busy('Reading the list');
@@ -133,6 +135,7 @@ const mayAsk = (world: World, rest: readonly string[]): boolean =>
  * missing, or nobody can be asked.
  */
 export const pickMissing = async (
+  program: Program,
   command: Command,
   rest: readonly string[],
   world: World,
@@ -147,12 +150,12 @@ export const pickMissing = async (
     const given = new Set([...flags.keys()].map(({ name }) => name));
     // A selection needs no name.
     if (['where', 'all', 'resume', 'help'].some((flag) => given.has(flag))) return undefined;
-    const missing = await missingIn(command, positionals, given);
+    const missing = await missingIn(program.catalogue, command, positionals, given);
     if (missing === undefined) break;
     const { name, origin } = missing;
     let found: Offer;
     try {
-      found = await read(origin, command, words, world, readTyped);
+      found = await read(program, origin, command, words, world, readTyped);
     } catch (error) {
       // A server that is down: the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;

@@ -1,13 +1,15 @@
 /** Turns words into an invocation. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../system/error.ts';
+import { perObject } from '../system/values/per-object.ts';
 import { none } from '../system/values/list.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
-import { groupNamed } from '../commands/groups.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';
 import { flagsOf } from '../engine/flags.ts';
 import { readInput } from './input.ts';
+import type { Program } from '../engine/session/session.ts';
 import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';
 import { parseWords } from './leaf.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
@@ -17,26 +19,25 @@ import type { Route } from './route.ts';
 import { sortWords } from './words.ts';
 
 /** By path: the lines of a batch ask for few commands many times. */
-const commands = new Map<string, Command>();
+const knownIn = perObject((_catalogue: Catalogue) => new Map<string, Command>());
 
-const loadCommand = async (group: string, path: string): Promise<Command | undefined> => {
-  const found = (await groupNamed(group)?.load())?.find((command) => command.path === path);
-  if (found !== undefined) commands.set(path, found);
+const loadCommand = async (catalogue: Catalogue, path: string): Promise<Command | undefined> => {
+  const found = await catalogue.command(path);
+  if (found !== undefined) knownIn(catalogue).set(path, found);
   return found;
 };
 
 /** The command of a route; undefined if the words name none. */
-export const commandAt = ({
-  complete,
-  name,
-  path,
-}: Route): Command | undefined | Promise<Command | undefined> =>
-  complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
+export const commandAt = (
+  catalogue: Catalogue,
+  { complete, name }: Route,
+): Command | undefined | Promise<Command | undefined> =>
+  complete ? (knownIn(catalogue).get(name) ?? loadCommand(catalogue, name)) : undefined;
 
 /** Throws the error for words that are not a command. */
-export const refuseUnknownWords = async (found: Route): Promise<never> => {
+export const refuseUnknownWords = async (catalogue: Catalogue, found: Route): Promise<never> => {
   const { unknownCommand } = await import('./unknown.ts');
-  throw await unknownCommand(found);
+  throw await unknownCommand(catalogue, found);
 };
 
 /** Whether standard input stands in the place of the object. */
@@ -79,6 +80,7 @@ export const readTyped = async (
 
 /** The words, and on a terminal what a person picked for those that are missing; only then is the code for that loaded. */
 const completed = async (
+  program: Program,
   command: Command,
   rest: readonly string[],
   world: World,
@@ -86,21 +88,28 @@ const completed = async (
   const { positional = [] } = command;
   if (world.terminal === undefined || positional.length === 0 || world.stdout.isTTY !== true) return rest;
   if (sortWords(rest, none, flagsOf(command)).positionals.length >= positional.length) return rest;
-  return (await (await import('./pick.ts')).pickMissing(command, rest, world, readTyped)) ?? rest;
+  return (await (await import('./pick.ts')).pickMissing(program, command, rest, world, readTyped)) ?? rest;
 };
 
 /**
  * The invocation that the words mean.
  * @throws TrivetError usage
  */
-export const readWords = async (found: Route, world: World, defaults?: Defaults): Promise<Invocation> => {
+export const readWords = async (
+  program: Program,
+  found: Route,
+  world: World,
+  defaults?: Defaults,
+): Promise<Invocation> => {
+  const { catalogue } = program;
   // Awaits only promises that exist: a batch reads thousands of lines.
-  const naming = commandAt(found);
+  const naming = commandAt(catalogue, found);
   const command = naming instanceof Promise ? await naming : naming;
-  if (command === undefined) return refuseUnknownWords(found);
+  if (command === undefined) return refuseUnknownWords(catalogue, found);
   const { rest, tail } = found;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
-  const words = tail === undefined && defaults === undefined ? await completed(command, rest, world) : rest;
+  const words =
+    tail === undefined && defaults === undefined ? await completed(program, command, rest, world) : rest;
   const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
   return readTyped(command, typed, tail, world, defaults);
 };

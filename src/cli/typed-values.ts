@@ -9,7 +9,7 @@ import type { Flag } from '../engine/flags.ts';
 import { flagsOf } from '../engine/flags.ts';
 import { placeWords } from './leaf.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
-import { positionalName } from '../generate/schemas.ts';
+import { positionalName } from '../catalogue/command.ts';
 
 const wrong = (name: string, wanted: string): Error => usageError(`${name} must be ${wanted}`);
 

@@ -2,13 +2,13 @@
  * The error for words that are not a command. A command that changes something is only suggested for its own name or a
  * typing error of one letter; what is found for the words only reads.
  */
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
 import { shellWord } from '../services/context.ts';
 import { none } from '../system/values/list.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { foreignWords } from './foreign-words.ts';
-import { groups } from '../commands/groups.ts';
 import { flagsOf } from '../engine/flags.ts';
 import type { Route } from './route.ts';
 import { seeOrAsk } from './see-or-ask.ts';
@@ -59,13 +59,12 @@ const meantBy = (
 };
 
 /** A first word stands for its group; a group of one command is that command, and has the vendors' names for it. */
-const groupMeantBy = async (typed: string): Promise<string | undefined> => {
-  const commands = await Promise.all(groups.map((group) => group.load()));
-  const exact = followers([], commands.flat()).get(typed);
+const groupMeantBy = async (catalogue: Catalogue, typed: string): Promise<string | undefined> => {
+  const exact = followers([], await catalogue.commands()).get(typed);
   if (exact !== undefined) return exact;
   return closest(
     typed,
-    groups.map(({ name }) => name),
+    catalogue.groups.map(({ name }) => name),
     1,
   )[0];
 };
@@ -102,7 +101,7 @@ const answerTo = async (words: readonly string[]): Promise<string | undefined> =
   return `${best.title}: ${best.lines[0] ?? ''}\nMore: trivet how ${words.map(shellWord).join(' ')}`;
 };
 
-const hintFor = async (route: Route, unknown: string): Promise<string> => {
+const hintFor = async (catalogue: Catalogue, route: Route, unknown: string): Promise<string> => {
   const { path, rest } = route;
   const words = [...path, unknown].join(' ');
   const after = rest.filter((word) => !word.startsWith('-')).slice(1);
@@ -110,15 +109,15 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
   // something.
   if (said !== undefined) return said;
-  const [name = await groupMeantBy(unknown)] = path;
-  const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
+  const [name = await groupMeantBy(catalogue, unknown)] = path;
+  const commands = (await catalogue.group(name ?? '')?.load()) ?? [];
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
   if (word === undefined) return (await answerTo([unknown, ...after])) ?? seeOrAsk(path, [...path, unknown]);
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };
 
 /** The error for a route that ends before a command does. */
-export const unknownCommand = async (route: Route): Promise<Error> => {
+export const unknownCommand = async (catalogue: Catalogue, route: Route): Promise<Error> => {
   const { path, rest, unknown } = route;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
   if (typed === '') {
@@ -136,5 +135,5 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
       `trivet ${typed} needs a subcommand`,
       `See: trivet ${typed} --help\nOr ask: trivet how ${typed}`,
     );
-  return usageError(`unknown command "${typed}"`, await hintFor(route, unknown));
+  return usageError(`unknown command "${typed}"`, await hintFor(catalogue, route, unknown));
 };

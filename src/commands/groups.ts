@@ -160,5 +160,3 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./version/commands.ts')).default,
   },
 ];
-
-export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);

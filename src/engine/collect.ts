@@ -3,7 +3,8 @@ import type { Collected } from './collected.ts';
 import type { KeptConnections } from './session/pool.ts';
 import { collectingRun } from './create-run.ts';
 import { withEffect } from './effect.ts';
-import type { RunParts } from './run-parts.ts';
+import type { Program } from './session/session.ts';
+import type { RunParts } from './session/session.ts';
 import { TrivetError } from '../system/error.ts';
 import type { World } from '../system/world.ts';
 import { selects } from './invocation/invocation.ts';
@@ -27,6 +28,7 @@ const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): Inv
  * @param kept connections that outlast it
  */
 export const collect = async (
+  program: Program,
   world: World,
   collected: Collected,
   read: () => Promise<Invocation>,
@@ -34,7 +36,7 @@ export const collect = async (
 ): Promise<InvocationEnd> => {
   try {
     const invocation = await read();
-    const parts = collectingRun(world, invocation.given.globals, collected, kept);
+    const parts = collectingRun(program, world, invocation.given.globals, collected, kept);
     try {
       const end = await invokeAny(invocation, { parts, checked: false, inside: false });
       return endOf(end, invocation, parts);

@@ -18,21 +18,22 @@ import { createPresenter } from './presenter/presenter.ts';
 import type { Approvals } from './protection.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
+import type { Program } from './session/session.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 import { ReceiptOfRun } from '../receipts/of-run.ts';
 import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
-import type { RunParts } from './run-parts.ts';
+import type { RunParts } from './session/session.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { LogIn, Prepared, Session } from './session/session.ts';
+import type { Prepared, Session } from './session/session.ts';
 import type { World } from '../system/world.ts';
 
 interface RunOptions {
+  readonly program: Program;
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
-  readonly logIn?: LogIn;
 }
 
 /** What a run inside another one has of it. */
@@ -45,8 +46,7 @@ export interface Outer {
   readonly approvals?: Approvals | undefined;
   /** Of the run around it: what it leaves of the changes of both. */
   readonly receipt: ReceiptOfRun;
-  /** Of the run around it. */
-  readonly logIn?: LogIn | undefined;
+  readonly program: Program;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -128,7 +128,7 @@ class OneRun implements RunParts, SessionParts {
   readonly pool: Pool;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
-  readonly logIn: LogIn | undefined;
+  readonly program: Program;
   readonly part: PartOfRun | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
@@ -143,7 +143,7 @@ class OneRun implements RunParts, SessionParts {
     this.pool = made.pool;
     this.approvals = made.approvals ?? new Map();
     this.receipt = made.receipt;
-    this.logIn = made.logIn;
+    this.program = made.program;
     this.part = made.part;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
@@ -197,7 +197,7 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     interruption: createInterruption(world, reporter),
     pool: poolOf(world, globals),
     receipt: new ReceiptOfRun(world, startedBy(world)),
-    logIn: options.logIn,
+    program: options.program,
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
@@ -223,12 +223,14 @@ const poolOver = (world: World, { transport }: KeptConnections): Pool => ({
  * @param kept its connections; by default, it has its own
  */
 export const collectingRun = (
+  program: Program,
   world: World,
   globals: Globals,
   collected: Collected,
   kept?: KeptConnections,
 ): RunParts =>
   new OneRun({
+    program,
     world,
     globals,
     reporter: collected,
@@ -242,7 +244,7 @@ export const collectingRun = (
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool, approvals, receipt, logIn }: Outer,
+  { program, world, interruption, pool, approvals, receipt }: Outer,
   globals: Globals,
   collected: Collected,
   part?: PartOfRun,
@@ -255,7 +257,7 @@ export const innerRun = (
     pool,
     approvals,
     receipt,
-    logIn,
+    program,
     part,
     stdout: collected,
     taker: collected,

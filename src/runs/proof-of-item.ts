@@ -5,8 +5,7 @@ import type { Globals } from '../engine/given-globals.ts';
 import type { Inside } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
-import { groupNamed } from '../commands/groups.ts';
-import { kindNamed, kindWrittenBy } from '../commands/kinds.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { settingsOf } from '../catalogue/kind-settings.ts';
@@ -34,18 +33,18 @@ interface About {
   readonly kind: ObjectKind | undefined;
 }
 
-const kindOf = async (command: Command): Promise<ObjectKind | undefined> => {
+const kindOf = async (catalogue: Catalogue, command: Command): Promise<ObjectKind | undefined> => {
   const [first] = command.positional ?? [];
   const named = first === undefined ? undefined : kindAt(command, first.name);
-  return (named === undefined ? undefined : await kindNamed(named)) ?? kindWrittenBy(command);
+  return (named === undefined ? undefined : await catalogue.kind(named)) ?? catalogue.kindWrittenBy(command);
 };
 
 const operationOf = ({ command, given }: Invocation): Operation | undefined =>
   choose(command, given.input, given.by)?.operation;
 
-const aboutOf = async (invocation: Invocation): Promise<About | undefined> => {
+const aboutOf = async (catalogue: Catalogue, invocation: Invocation): Promise<About | undefined> => {
   const operation = operationOf(invocation);
-  return operation && { operation, kind: await kindOf(invocation.command) };
+  return operation && { operation, kind: await kindOf(catalogue, invocation.command) };
 };
 
 /** It is sent to the path of the object itself. */
@@ -147,10 +146,10 @@ const hasSettings = (
 type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
 /** The look-up with which the removal of an object begins that no write makes: it is never there again. */
-const lookUpOf = async ({ operation, kind }: About): Promise<Shown | undefined> => {
+const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
   const { looksFirst, removes: isRemoval, service, id } = operation;
   if (kind?.write !== undefined || isRemoval !== true || looksFirst === undefined) return undefined;
-  const commands = (await groupNamed(id.split('.')[0] ?? '')?.load()) ?? [];
+  const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
   const show = commands.find(({ operations }) => operations.some((one) => one.operation === looksFirst));
   return show && { show, service };
 };
@@ -191,6 +190,10 @@ export class Proof {
     this.#inside = inside;
   }
 
+  get #catalogue(): Catalogue {
+    return this.#inside.outer.program.catalogue;
+  }
+
   /** The object as it is; undefined where it cannot be read. */
   async #read(invocation: Invocation, kind: Shown): Promise<Read | undefined> {
     const reading = showing(invocation, kind);
@@ -204,7 +207,7 @@ export class Proof {
 
   /** What is recorded before the change is sent. A read that fails stops nothing: then there is no proof. */
   async basis(invocation: Invocation, run: string): Promise<Basis | undefined> {
-    const about = await aboutOf(invocation);
+    const about = await aboutOf(this.#catalogue, invocation);
     if (about === undefined) return undefined;
     const { operation, kind } = about;
     if (isHarmless(about)) return undefined;
@@ -239,14 +242,14 @@ export class Proof {
 
   /** Whether the change can be done again, whatever others have done since. */
   async isHarmless(invocation: Invocation): Promise<boolean> {
-    const about = await aboutOf(invocation);
+    const about = await aboutOf(this.#catalogue, invocation);
     return about !== undefined && isHarmless(about);
   }
 
   /** What became of a change whose outcome is unknown. */
   async verdict(invocation: Invocation | undefined, known: ItemState): Promise<ResumeVerdict> {
     if (known.state === 'ended' && known.made === true && !(invocation && goesOn(invocation))) return 'done';
-    const about = invocation && (await aboutOf(invocation));
+    const about = invocation && (await aboutOf(this.#catalogue, invocation));
     if (invocation === undefined || about === undefined) return 'person';
     const { basis = {}, confirmed } = known;
     const { operation, kind } = about;
@@ -257,7 +260,7 @@ export class Proof {
       if (!goesOn(invocation)) return 'done';
       if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
     }
-    const shown = await lookUpOf(about);
+    const shown = await lookUpOf(this.#catalogue, about);
     if (shown !== undefined) {
       const read = await this.#read(invocation, shown);
       return read !== undefined && read.item === undefined ? 'done' : 'again';

@@ -3,7 +3,7 @@ import { choose } from '../engine/invocation/choose-operation.ts';
 import type { Inside, ItemResult } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
-import { groupNamed } from '../commands/groups.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { inputText } from '../catalogue/parameter.ts';
 import { textAt } from '../documents/json/json.ts';
 
@@ -14,7 +14,10 @@ export const goesOn = ({ command, given: { input, by } }: Invocation): boolean =
 };
 
 /** The invocation that waits as this one does after its change; undefined where it does not wait for what it names. */
-const waitAlone = async ({ command, given }: Invocation): Promise<Invocation | undefined> => {
+const waitAlone = async (
+  catalogue: Catalogue,
+  { command, given }: Invocation,
+): Promise<Invocation | undefined> => {
   const { input, globals } = given;
   const waits = choose(command, input, given.by)?.operation.waits;
   const place = command.positional?.[0]?.name;
@@ -23,8 +26,7 @@ const waitAlone = async ({ command, given }: Invocation): Promise<Invocation | u
     return undefined;
   const { alone, goal } = waits;
   if (alone.unless !== undefined && input[alone.unless] === true) return undefined;
-  const commands = (await groupNamed(alone.command.split(' ')[0] ?? '')?.load()) ?? [];
-  const only = commands.find(({ path }) => path === alone.command);
+  const only = await catalogue.command(alone.command);
   const how = { for: input['for'] ?? goal, 'wait-timeout': input['wait-timeout'] };
   return only && withoutWords(only, globals, { ...how, [place]: [named] }, { by: given.by });
 };
@@ -34,7 +36,7 @@ export const waitAgain = async (
   inside: Inside,
   invocation: Invocation,
 ): Promise<(ItemResult & { readonly made: true }) | undefined> => {
-  const waiting = await waitAlone(invocation);
+  const waiting = await waitAlone(inside.outer.program.catalogue, invocation);
   return waiting && { ...(await inside.run(waiting, false)), made: true };
 };
 
@@ -43,10 +45,13 @@ export const waitAgain = async (
  * @param inPart also where it goes on after the wait: for a journal that has what the first part left
  */
 export const isMade = async (
+  catalogue: Catalogue,
   { error }: ItemResult,
   invocation: Invocation,
   inPart = false,
 ): Promise<true | undefined> => {
   if (textAt(error, 'effect') !== 'done') return undefined;
-  return (inPart && goesOn(invocation)) || (await waitAlone(invocation)) !== undefined ? true : undefined;
+  return (inPart && goesOn(invocation)) || (await waitAlone(catalogue, invocation)) !== undefined
+    ? true
+    : undefined;
 };

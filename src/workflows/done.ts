@@ -5,7 +5,7 @@ import { find } from '../output/text/item.ts';
 import { safe } from '../output/text/safe.ts';
 import { sentence } from './sentence.ts';
 import { cellText } from '../output/text/value.ts';
-import type { Outcome } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import type { OperationContext } from './workflow.ts';

@@ -5,7 +5,8 @@ import { writeJson } from '../documents/json/lossless.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
 import type { InputOf, Operation } from '../catalogue/operation.ts';
-import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
+import type { CallOptions, Session } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 import { serviceOf } from '../services/index.ts';
 import { lacksPlace } from '../services/outcome.ts';
 

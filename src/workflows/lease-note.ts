@@ -3,7 +3,8 @@ import { own, textAt } from '../documents/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { wordOf } from '../catalogue/text/server-text.ts';
 import { isoTime } from '../output/text/time.ts';
-import type { Outcome, Session } from '../engine/session/session.ts';
+import type { Session } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 import { tokenEnd } from '../engine/session/token-end.ts';
 import { isCounted } from '../engine/session/token-uses.ts';
 

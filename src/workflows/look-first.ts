@@ -2,7 +2,8 @@
 import { Exit, TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import type { Outcome, Session } from '../engine/session/session.ts';
+import type { Session } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 
 /** Engines share paths: a role of one looks like a role of another until it is read. */
 const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>

@@ -9,12 +9,11 @@ import { tokens } from '../documents/json/pointer.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { isSame } from '../catalogue/change.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { kindWrittenBy } from '../commands/kinds.ts';
 import { quoted } from '../catalogue/text/server-text.ts';
 import { find } from '../output/text/item.ts';
 import { plainText } from '../output/text/value.ts';
 import { serviceOf } from '../services/index.ts';
-import type { Outcome } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 import type { Existing } from './existing.ts';
 import { existing } from './existing.ts';
 import { pathOf } from './path-of.ts';
@@ -72,7 +71,7 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
   const { session, operation, command, spoken } = context;
   const names = Object.keys(unknownIn(context));
   if (operation.effect === 'read' || names.length === 0) return;
-  const kind = await kindWrittenBy(command);
+  const kind = await session.program.catalogue.kindWrittenBy(command);
   const given = { ...spoken, ...outcome.input };
   const show = kind?.show.operations
     .map((one) => one.operation)
@@ -94,7 +93,8 @@ export const warnOfNotTaken = async (
 ): Promise<void> => {
   const service = serviceOf(operation.service);
   // Each request for a certificate makes another one, which has fields of other meanings than the request.
-  if (operation.effect === 'unsafe' && (await kindWrittenBy(command)) === undefined) return;
+  if (operation.effect === 'unsafe' && (await session.program.catalogue.kindWrittenBy(command)) === undefined)
+    return;
   // A wrapped reply is not the object.
   if (service.viewOf?.(document, operation.view) !== undefined) return;
   const [item] = service.readItems(document, operation.view);

@@ -5,7 +5,7 @@ import type { InputRecord } from '../catalogue/parameter.ts';
 import { none } from '../system/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
 import { failOnWarning } from '../engine/presenter/presenter.ts';
-import type { Outcome } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';

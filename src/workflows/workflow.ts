@@ -4,7 +4,8 @@ import type { CommandInput, Confirm, Operation, WithLocal } from '../catalogue/o
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import type { Interruption } from '../engine/interruption.ts';
 import type { Presenter } from '../engine/presenter/presenter.ts';
-import type { Outcome, Session, WrittenOptions } from '../engine/session/session.ts';
+import type { Session, WrittenOptions } from '../engine/session/session.ts';
+import type { Outcome } from '../engine/session/outcome.ts';
 
 /** What every workflow works with. */
 interface Common {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { completionVariables } from '../../src/generate/completion/context.ts';
+import { completionVariables } from '../../scripts/generate/completion/context.ts';
 import { find, missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
 

@@ -1,4 +1,5 @@
 /** The whole catalogue, and its command lines turned into requests without a server. */
+import { program } from '../../src/main.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,10 +20,10 @@ import { groups } from '../../src/commands/groups.ts';
 import type { Endpoint } from '../../src/config/endpoint.ts';
 import type { World } from '../../src/system/world.ts';
 import { withContext } from '../../src/services/context.ts';
-import { loadServices, productNamed } from '../../src/generate/services.ts';
+import { loadServices, productNamed } from '../../scripts/generate/services.ts';
 
 await loadServices();
-const index = await wholeIndex();
+const index = await wholeIndex(program.catalogue);
 
 export const allCommands: readonly Command[] = (
   await Promise.all(groups.map((group) => group.load()))

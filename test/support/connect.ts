@@ -1,4 +1,5 @@
 /** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
+import { program } from '../../src/main.ts';
 import { collect } from '../../src/engine/collect.ts';
 import { routeFor } from '../../src/cli/index-of-commands.ts';
 import { worldInside } from '../../src/engine/invocation/inside.ts';
@@ -53,7 +54,7 @@ export const connect = (world: World, flags: Flags = {}): Connection => {
   const called = async (read: () => Promise<Invocation>): Promise<CallEnd> => {
     const notes: string[] = [];
     const collected = new Collected(version, (text) => notes.push(text));
-    const { exit, error } = await collect(inner, collected, read);
+    const { exit, error } = await collect(program, inner, collected, read);
     return { exit, output: collected.output, error, notes };
   };
   const globalsFor = (command: Command, more: Flags = {}): Globals =>
@@ -61,15 +62,17 @@ export const connect = (world: World, flags: Flags = {}): Connection => {
   return {
     run: (path, input = {}, { flags: more, where = none, confirm } = {}) =>
       called(async () => {
-        const found = await routeFor(path.split(' '));
-        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+        const found = await routeFor(program.catalogue, path.split(' '));
+        const command =
+          (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
         return withoutWords(command, globalsFor(command, more), input, { where, confirm });
       }),
     line: (words) =>
       called(async () => {
-        const found = await routeFor(words);
-        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
-        return readWords(found, inner, { inherited: globalsFor(command), plain: new Map() });
+        const found = await routeFor(program.catalogue, words);
+        const command =
+          (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
+        return readWords(program, found, inner, { inherited: globalsFor(command), plain: new Map() });
       }),
   };
 };

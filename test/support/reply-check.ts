@@ -1,9 +1,10 @@
 /**
  * Checks every reply under `-o json` that a test gets from the sandbox against the command's schema in the manifest.
  */
+import { program } from '../../src/main.ts';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
-import { manyOf, replySchemaOf } from '../../src/generate/schemas.ts';
+import { manyOf, replySchemaOf } from '../../scripts/generate/schemas.ts';
 import { Exit } from '../../src/system/error.ts';
 import type { JsonObject } from '../../src/documents/json/json.ts';
 import { isObject } from '../../src/documents/json/json.ts';
@@ -11,7 +12,7 @@ import { allCommands } from './catalogue.ts';
 import type { CliResult } from './run-cli.ts';
 import { validatorOf } from './schema.ts';
 
-const index = await wholeIndex();
+const index = await wholeIndex(program.catalogue);
 
 /** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;

@@ -1,4 +1,5 @@
 /** Runs the command line of a scenario through the module of the package: its words become the values of a call. */
+import { program } from '../../src/main.ts';
 import { indexFor } from '../../src/cli/index-of-commands.ts';
 import { flagsOf } from '../../src/engine/flags.ts';
 import { parseWords } from '../../src/cli/leaf.ts';
@@ -50,8 +51,8 @@ interface Call {
 }
 
 const callOf = async (argv: readonly string[]): Promise<Call> => {
-  const found = route(argv, await indexFor(argv));
-  const command = await commandAt(found);
+  const found = route(argv, await indexFor(program.catalogue, argv));
+  const command = await commandAt(program.catalogue, found);
   if (command === undefined) throw new Error(`${argv.join(' ')} is not a command`);
   const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
   const parameters = parametersOf(command);

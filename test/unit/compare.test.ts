@@ -5,7 +5,7 @@ import { compare, movedIn } from '../../src/commands/state/workflows/objects/com
 import { flattened, nested, settingsIn } from '../../src/commands/state/workflows/objects/desired.ts';
 import type { JsonObject } from '../../src/documents/json/json.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';
-import { kindNamed } from '../../src/commands/kinds.ts';
+import { program } from '../../src/main.ts';
 
 const compared = async (
   name: KindName,
@@ -13,7 +13,7 @@ const compared = async (
   wanted: JsonObject,
   more: { readonly choice?: Choice; readonly nowParts?: JsonObject; readonly parts?: JsonObject } = {},
 ) => {
-  const kind = await kindNamed(name);
+  const kind = await program.catalogue.kind(name);
   if (kind === undefined) throw new Error(`no kind ${name}`);
   const before = now && { settings: now, parts: more.nowParts ?? {} };
   const { changes, ...rest } = compare(
@@ -181,7 +181,7 @@ describe('parts of an object are compared', () => {
 });
 
 test('nested settings are flattened for the comparison', async () => {
-  const kind = await kindNamed('workspace');
+  const kind = await program.catalogue.kind('workspace');
   if (kind === undefined) throw new Error('no workspace');
   const item = {
     name: 'a',

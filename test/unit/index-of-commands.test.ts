@@ -1,12 +1,13 @@
 /** Compares routing by the words of one group with routing by the words of all. */
+import { program } from '../../src/main.ts';
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../src/engine/flags.ts';
 import { indexFor, wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
-import { loadCatalogue } from '../../src/generate/catalogue.ts';
+import { loadCatalogue } from '../../scripts/generate/catalogue.ts';
 
 const catalogue = await loadCatalogue();
-const whole = await wholeIndex();
+const whole = await wholeIndex(program.catalogue);
 const word = (type: string): readonly string[] => (type === 'boolean' ? [] : ['x']);
 
 test('a command is found by only the words of its group, wherever its flags are', async () => {
@@ -17,7 +18,10 @@ test('a command is found by only the words of its group, wherever its flags are'
       const given = [`--${name}`, ...word(parameter.type)];
       for (const at of new Set([0, 1, path.length])) {
         const line = [...path.slice(0, at), ...given, ...path.slice(at)];
-        expect([line, route(line, await indexFor(line))]).toEqual([line, route(line, whole)]);
+        expect([line, route(line, await indexFor(program.catalogue, line))]).toEqual([
+          line,
+          route(line, whole),
+        ]);
       }
     }
   }
@@ -35,5 +39,5 @@ test.each([
   '-q',
 ])('words without a command are read as with all groups: %s', async (line) => {
   const argv = line.split(' ').filter(Boolean);
-  expect(route(argv, await indexFor(argv))).toEqual(route(argv, whole));
+  expect(route(argv, await indexFor(program.catalogue, argv))).toEqual(route(argv, whole));
 });

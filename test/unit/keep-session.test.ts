@@ -1,4 +1,5 @@
 /** Tests which session a run goes on with, when its own has ended and the profile has a newer one. */
+import { program } from '../../src/main.ts';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Collected } from '../../src/engine/collected.ts';
@@ -54,7 +55,7 @@ test.each([
   const keeper = {
     world,
     reporter: new Collected('1'),
-    logIn: undefined,
+    program: { ...program, logIn: undefined },
     probe: () => Promise.reject(new Error('nothing is sent')),
   };
   const next = await keepSession(keeper, endpoint, old, () =>

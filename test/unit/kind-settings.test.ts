@@ -4,10 +4,10 @@ import { settingsOf } from '../../src/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../src/catalogue/kind.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';
 import { kindNames } from '../../src/catalogue/kind-name.ts';
-import { kindNamed } from '../../src/commands/kinds.ts';
+import { program } from '../../src/main.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {
-  const kind = await kindNamed(name);
+  const kind = await program.catalogue.kind(name);
   if (kind === undefined) throw new Error(`no kind ${name}`);
   return kind;
 };

@@ -18,7 +18,7 @@ import {
 } from '../../src/catalogue/product.ts';
 import type { ProductEntry, Among, Speaker } from '../../src/catalogue/product.ts';
 import { fieldsOf } from '../../src/catalogue/view.ts';
-import { productNamed } from '../../src/generate/services.ts';
+import { productNamed } from '../../scripts/generate/services.ts';
 import { fallbackOf } from '../../src/services/context.ts';
 import { productFrom } from '../../src/services/secrets/vault.ts';
 import { allOperations } from '../support/catalogue.ts';

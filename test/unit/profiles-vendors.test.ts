@@ -5,7 +5,7 @@ import type { ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/config/endpoint.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
 import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
-import { loadServices, unheeded } from '../../src/generate/services.ts';
+import { loadServices, unheeded } from '../../scripts/generate/services.ts';
 import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCatalogue } from '../../src/generate/catalogue.ts';
-import { manifestOf } from '../../src/generate/manifest.ts';
+import { loadCatalogue } from '../../scripts/generate/catalogue.ts';
+import { manifestOf } from '../../scripts/generate/manifest.ts';
 import { at, isArray, textAt } from '../../src/documents/json/json.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 import { parseJson } from '../../src/documents/json/lossless.ts';

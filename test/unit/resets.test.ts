@@ -1,4 +1,5 @@
 /** Tests what a setting that files no longer name goes back to, for every kind, as the API documents state it. */
+import { program } from '../../src/main.ts';
 import { describe, expect, test } from 'vitest';
 import { resetOf } from '../../src/commands/state/workflows/since/resets.ts';
 import { declarableKinds } from '../../src/commands/state/workflows/objects/operand.ts';
@@ -70,7 +71,7 @@ const documented: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
 };
 
 const resets = async (kind: string, product: ProductName): Promise<Readonly<Record<string, Json>>> => {
-  const found = (await declarableKinds()).find((one) => one.kind === kind);
+  const found = (await declarableKinds(program.catalogue)).find((one) => one.kind === kind);
   if (found === undefined) throw new Error(`no kind ${kind}`);
   return Object.fromEntries(
     settingsOf(found).flatMap((setting) => {
@@ -90,7 +91,7 @@ describe('a setting that files no longer name goes back to', () => {
   );
 
   test('what the server makes of a write without it, where the write replaces the whole', async () => {
-    const kinds = await declarableKinds();
+    const kinds = await declarableKinds(program.catalogue);
     const others = kinds.filter(({ kind }) => documented[kind] === undefined);
     expect(others.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['pki-role', 'cloud-config', 'job']),

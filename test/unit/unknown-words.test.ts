@@ -1,4 +1,5 @@
 /** Tests unknown words: words of the vendors get a correct hint, and no hint suggests a change. */
+import { program } from '../../src/main.ts';
 import { describe, expect, test } from 'vitest';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
@@ -9,12 +10,12 @@ import { isSlip } from '../../src/catalogue/text/suggest.ts';
 import { foreignWords } from '../../src/cli/foreign-words.ts';
 import { groups } from '../../src/commands/groups.ts';
 
-const index = await wholeIndex();
+const index = await wholeIndex(program.catalogue);
 
 const commands: readonly Command[] = (await Promise.all(groups.map((group) => group.load()))).flat();
 
 const hintOf = async (line: string): Promise<string> => {
-  const error = await unknownCommand(route(line.split(' '), index));
+  const error = await unknownCommand(program.catalogue, route(line.split(' '), index));
   return error instanceof TrivetError ? (error.details.hint ?? '') : '';
 };
 

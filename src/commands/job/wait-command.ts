@@ -2,7 +2,8 @@
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { readPermission } from './parts.ts';
-import { waitedView, waitOnly } from './wait-conditions.ts';
+import { waitOnly } from './wait-conditions.ts';
+import { waitedView } from './wait-results.ts';
 
 export const wait = ownCommand({
   path: 'job wait',

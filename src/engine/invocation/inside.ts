@@ -23,7 +23,7 @@ import type { Interruption } from '../interruption.ts';
 import { createPool } from '../session/pool.ts';
 import type { Session } from '../session/session.ts';
 import { readFileOrInput, withoutInput } from '../../system/read-file.ts';
-import type { RunParts } from '../run-parts.ts';
+import type { RunParts } from '../session/session.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { World } from '../../system/world.ts';
 import type { Product } from '../../services/product.ts';
@@ -138,11 +138,10 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt, logIn },
+    session: { world, globals, approvals, receipt, program },
     interruption,
   }: {
-    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt'> &
-      Partial<Pick<Session, 'logIn'>>;
+    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'program'>;
     readonly interruption: Interruption;
   }) {
     const inside = worldInside(world, 'one command of many');
@@ -157,7 +156,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, program };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

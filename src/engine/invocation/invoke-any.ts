@@ -7,7 +7,5 @@ import type { InvocationEnd, InvocationRun } from './invoke.ts';
 /** Nothing is thrown. */
 export const invokeAny = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   selects(invocation)
-    ? ended(invocation, run, async () =>
-        (await import('../../features/many/change-of-many.ts')).runSelection(invocation, run.parts),
-      )
+    ? ended(invocation, run, () => run.parts.session.program.changeMany(invocation, run.parts))
     : invoke(invocation, run);

@@ -5,7 +5,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
 import { none } from '../../system/values/list.ts';
 import { withEffect } from '../effect.ts';
-import type { RunParts } from '../run-parts.ts';
+import type { RunParts } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import { single } from '../../workflows/single.ts';
 import type { AnyWorkflow } from '../../workflows/workflow.ts';

@@ -7,14 +7,14 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import { kindListedBy } from '../../commands/kinds.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
 import { createConditionCheck } from '../lists/condition-check.ts';
 import type { Listing } from '../lists/conditions.ts';
 import { conditionFields, narrowedInput, readConditions } from '../lists/conditions.ts';
 import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
 import type { Presenter } from '../presenter/presenter.ts';
-import type { Outcome, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import { keepItems } from './keep-items.ts';
@@ -34,7 +34,7 @@ interface Where {
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsOf = async ({ command, operation, texts, session, ...given }: Where) => {
-  const kind = await kindListedBy(command);
+  const kind = await session.program.catalogue.kindListedBy(command);
   const product = given.product ?? (await session.product(operation.service));
   const fields = conditionFields(kind, operation.view);
   return { kind, product, conditions: readConditions(texts, fields, product, session.world.now()) };

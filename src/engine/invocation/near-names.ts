@@ -3,7 +3,6 @@ import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { kindNamed } from '../../commands/kinds.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';
@@ -52,7 +51,7 @@ const nearestTo = async (
   missing: MissingObject,
   every: CallOptions,
 ): Promise<readonly string[]> => {
-  const kind = await kindNamed(missing.kind);
+  const kind = await session.program.catalogue.kind(missing.kind);
   if (kind?.list === undefined) return [];
   const { name } = missing;
   // A name that ends in a slash is a folder.
@@ -73,7 +72,7 @@ const namespacesWith = async (
   { kind: kindName, name }: MissingObject,
   every: CallOptions,
 ): Promise<readonly string[]> => {
-  const kind = await kindNamed(kindName);
+  const kind = await session.program.catalogue.kind(kindName);
   const operation = kind?.list?.command.operations[0]?.operation;
   const field = kind?.namespaceField;
   if (kind === undefined || operation === undefined || field === undefined) return [];

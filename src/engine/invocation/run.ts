@@ -12,7 +12,7 @@ import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';
 import { questionOf } from '../question-of.ts';
-import type { RunParts } from '../run-parts.ts';
+import type { RunParts } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { serviceOf } from '../../services/index.ts';
 import { tooLong } from './page-guard.ts';
-import type { Outcome } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** Bytes of pages that are merged into one document, and so are in memory at once. */
 const maxMergedBytes = 48 * 1024 * 1024;

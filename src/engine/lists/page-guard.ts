@@ -1,6 +1,6 @@
 /** Guards against lists that a server never ends: repeated pages, and more pages than a list can have. */
 import { Exit, TrivetError } from '../../system/error.ts';
-import type { Outcome } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** A hundred items each: a million in total. */
 const maxPages = 10_000;

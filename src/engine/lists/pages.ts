@@ -5,7 +5,8 @@ import type { Exact, Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
-import type { CallInput, CallOptions, Outcome, Session } from '../session/session.ts';
+import type { CallInput, CallOptions, Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;

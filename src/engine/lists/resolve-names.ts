@@ -4,7 +4,6 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
-import { kindNamed } from '../../commands/kinds.ts';
 import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
@@ -32,7 +31,7 @@ const idOfName = async (
   text: string,
   input: InputRecord,
 ): Promise<string> => {
-  const kind = await kindNamed(name);
+  const kind = await session.program.catalogue.kind(name);
   const show = kind?.show.operations.find(({ when }) => when === 'by-name')?.operation;
   if (kind === undefined || show === undefined) throw new Error(`nothing shows ${name} by its name`);
   const { document } = await session.lookUp(show, input);

@@ -2,7 +2,7 @@
 import { requestTo } from '../../services/subject.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
-import type { Outcome } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 
 /**

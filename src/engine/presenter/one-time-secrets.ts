@@ -10,7 +10,7 @@ import { find } from '../../output/text/item.ts';
 import { hasPrivateKey } from '../../output/text/secret.ts';
 import { isGivenOnce } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { Outcome } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** The paths where a view expects secrets. */
 export const secretPaths = perObject((view: View): readonly string[] =>

@@ -25,7 +25,7 @@ import { outputError } from '../../system/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
 import type { Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
-import type { Outcome, Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 
 /** What is shown in place of the operation's view and the content of the reply. */
@@ -464,8 +464,14 @@ export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): v
 };
 
 /** Exit 1 if the server warned and `--fail-on-warning` was given. */
-export const failOnWarning = (session: Session): void => {
-  if (session.globals.failOnWarning && session.reporter.warned()) {
+export const failOnWarning = ({
+  globals,
+  reporter,
+}: {
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+}): void => {
+  if (globals.failOnWarning && reporter.warned()) {
     throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given');
   }
 };

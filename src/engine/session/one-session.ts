@@ -38,9 +38,11 @@ import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../system/values/list.ts';
+import type { Program } from './session.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
-import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { Outcome } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
 /** What the sessions of a run share. */
@@ -51,7 +53,7 @@ export interface SessionParts {
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
-  readonly logIn: LogIn | undefined;
+  readonly program: Program;
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -69,7 +71,7 @@ class OneSession implements Session {
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
-  readonly logIn: LogIn | undefined;
+  readonly program: Program;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -87,7 +89,7 @@ class OneSession implements Session {
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
     this.receipt = run.receipt;
-    this.logIn = run.logIn;
+    this.program = run.program;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }

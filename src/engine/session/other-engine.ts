@@ -9,7 +9,8 @@ import { perObject } from '../../system/values/per-object.ts';
 import { loadService } from '../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Server } from './server.ts';
-import type { Outcome, Prepared } from './session.ts';
+import type { Prepared } from './session.ts';
+import type { Outcome } from './outcome.ts';
 
 /** What was found at the mounts of a server, by namespace and path. */
 const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() => new Map());

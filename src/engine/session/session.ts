@@ -1,5 +1,5 @@
 /** What a run asks of its services: the types of its requests and outcomes. */
-import type { HttpRequest, HttpResponse, Target } from '../../catalogue/http.ts';
+import type { HttpRequest, Target } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
@@ -16,19 +16,13 @@ import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
+import type { Outcome } from './outcome.ts';
+import type { Interruption } from '../interruption.ts';
+import type { Invocation } from '../invocation/invocation.ts';
+import type { Presenter } from '../presenter/presenter.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
-
-export interface Outcome {
-  readonly operation: Operation;
-  /** As sent: context filled, names resolved. */
-  readonly input: InputRecord;
-  readonly document: Json;
-  readonly response: HttpResponse;
-  readonly product: Product;
-  /** What was lent ends then, whatever the document says; milliseconds since the epoch. */
-  readonly ends?: number | undefined;
-}
 
 export interface CallOptions {
   readonly base?: Json | undefined;
@@ -117,7 +111,7 @@ export interface Session {
   /** What the run leaves of its changes. */
   readonly receipt: ReceiptOfRun;
   /** Absent where nobody can be asked: for programs and agents. */
-  readonly logIn: LogIn | undefined;
+  readonly program: Program;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -153,4 +147,31 @@ export interface Prepared {
   readonly product: Product;
   readonly asked: Asked;
   readonly options: CallOptions;
+}
+
+/** What one command runs with. */
+export interface RunParts {
+  readonly session: Session;
+  /** The session of the run with another profile; the run's own if none is given. */
+  sessionOf(profile: string | undefined): Session;
+  readonly presenter: Presenter;
+  readonly interruption: Interruption;
+  /** 128+n after a signal; a batch gets the outcome of its item instead, and handles the signal itself. */
+  interrupted(): number | undefined;
+  /** Frees what the run has of its own: nothing for an item of a batch. */
+  close(): void | Promise<void>;
+}
+
+/** What the top gives to every run: all commands, and the features that a run starts by itself. */
+export interface Program {
+  readonly catalogue: Catalogue;
+  /** Changes the objects that an invocation selects; returns the exit code. */
+  changeMany(invocation: Invocation, parts: RunParts): Promise<number>;
+  /** Takes back what the receipt of a failed run says was done (`--on-failure undo`); true if all of it came back. */
+  takeBack(
+    run: { readonly session: Session; readonly interruption: RunParts['interruption'] },
+    receipt: string,
+  ): Promise<boolean>;
+  /** Offers a log-in in the middle of a command; absent where nobody can be asked. */
+  readonly logIn?: LogIn | undefined;
 }

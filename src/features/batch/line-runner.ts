@@ -5,14 +5,15 @@ import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/insi
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { commandAt, readWords } from '../../cli/read-words.ts';
 import type { Route } from '../../cli/route.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Effect } from '../../catalogue/operation.ts';
 import { errorFacts } from '../../engine/error-facts.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** A line that prints help. */
-const shown = async ({ path }: Route): Promise<ItemResult> => {
-  const output = await (await import('../../generate/help.ts')).helpText(path);
+const shown = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
+  const output = await (await import('../../cli/help/help.ts')).helpText(catalogue, path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
 
@@ -30,9 +31,13 @@ export class LineRunner {
     this.#inside = inside;
   }
 
+  get #catalogue(): Catalogue {
+    return this.#inside.outer.program.catalogue;
+  }
+
   #read(found: Route): Promise<Invocation> {
     const { outer, defaults } = this.#inside;
-    return readWords(found, outer.world, defaults);
+    return readWords(outer.program, found, outer.world, defaults);
   }
 
   /**
@@ -40,7 +45,7 @@ export class LineRunner {
    * @throws TrivetError, like a run of these words
    */
   async check(argv: readonly string[]): Promise<ItemCheck> {
-    const found = await routeFor(argv);
+    const found = await routeFor(this.#catalogue, argv);
     if (found.asksHelp) return { server: undefined, once: false };
     const invocation = await this.#read(found);
     refuseLine(invocation, this.#inside.outer.world);
@@ -60,8 +65,8 @@ export class LineRunner {
     change?: (invocation: Invocation) => Invocation,
     item?: number,
   ): Promise<ItemResult> {
-    const found = await routeFor(argv);
-    if (found.asksHelp) return shown(found);
+    const found = await routeFor(this.#catalogue, argv);
+    if (found.asksHelp) return shown(this.#catalogue, found);
     let invocation: Invocation;
     try {
       const reading = this.#read(found);
@@ -74,7 +79,7 @@ export class LineRunner {
 
   /** What the words mean; undefined for help, and for words that can no longer be read. */
   async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
-    const found = await routeFor(argv);
+    const found = await routeFor(this.#catalogue, argv);
     if (found.asksHelp) return undefined;
     try {
       return await this.#read(found);
@@ -86,7 +91,7 @@ export class LineRunner {
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   async effect(argv: readonly string[]): Promise<Effect> {
-    const command = await commandAt(await routeFor(argv));
+    const command = await commandAt(this.#catalogue, await routeFor(this.#catalogue, argv));
     return command === undefined ? 'unsafe' : effectOfCommand(command);
   }
 

@@ -103,7 +103,7 @@ const workOf = ({
     const end = await runner.run(argv, true, change, number);
     if (end.error === null) return end;
     const invocation = await runner.invocation(argv);
-    return { ...end, made: invocation && (await isMade(end, invocation)) };
+    return { ...end, made: invocation && (await isMade(inside.outer.program.catalogue, end, invocation)) };
   };
   return {
     prove: async ({ argv }, id) => {

@@ -8,7 +8,7 @@ import { blocksOf, isPem } from '../../documents/pem.ts';
 import type { CertificateFacts } from '../../documents/x509.ts';
 import { generalNames } from '../../documents/x509-names.ts';
 import { placeFlags } from '../../engine/place-flags.ts';
-import type { Outcome } from '../../engine/session/session.ts';
+import type { Outcome } from '../../engine/session/outcome.ts';
 import { shellWord } from '../../services/context.ts';
 import type { OperationContext } from '../../workflows/workflow.ts';
 import { sign } from '../../commands/pki/operations/sign.ts';

@@ -5,7 +5,7 @@ import { textAt } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
 import { newKeyMeaning } from '../../commands/pki/operations/new-files.ts';
-import type { Outcome } from '../../engine/session/session.ts';
+import type { Outcome } from '../../engine/session/outcome.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { OperationContext } from '../../workflows/workflow.ts';
 import type { NewKey } from './signing-request.ts';

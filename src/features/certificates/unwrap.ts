@@ -6,7 +6,7 @@ import type { View } from '../../catalogue/view.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { fieldsHeld } from '../../output/formats/holds.ts';
 import { secretPaths } from '../../engine/presenter/one-time-secrets.ts';
-import type { Outcome } from '../../engine/session/session.ts';
+import type { Outcome } from '../../engine/session/outcome.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
 import { noteLease } from '../../workflows/lease-note.ts';
 import { warnOf } from '../../workflows/reply.ts';

@@ -6,7 +6,7 @@ import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { checkOutputFolder } from '../../system/output-folder.ts';
 import { keepReply } from '../../engine/presenter/keep-reply.ts';
-import type { Outcome } from '../../engine/session/session.ts';
+import type { Outcome } from '../../engine/session/outcome.ts';
 import type { OperationContext } from '../../workflows/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
 import { issuedSummary, writeInStep } from './files.ts';

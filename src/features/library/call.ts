@@ -8,9 +8,10 @@ import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import { Collected } from '../../engine/collected.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
+import type { Program } from '../../engine/session/session.ts';
 import type { KeptConnections } from '../../engine/session/pool.ts';
 import { keepConnections } from '../../engine/session/pool.ts';
-import { positionalName } from '../../generate/schemas.ts';
+import { positionalName } from '../../catalogue/command.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { Exit, usageError } from '../../system/error.ts';
@@ -160,6 +161,7 @@ const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer'
  * @throws CallError
  */
 export const runCall = async (
+  program: Program,
   path: readonly string[],
   defaults: Values,
   args: readonly unknown[],
@@ -180,8 +182,9 @@ export const runCall = async (
   let command: Command | undefined;
   let many = false;
   const read = async (): Promise<Invocation> => {
-    const found = await routeFor(words);
-    command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+    const found = await routeFor(program.catalogue, words);
+    command =
+      (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
     if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
     const all = givenOf(command, defaults, args);
     const given = options.cwd === undefined ? all : belowFolder(command, all, options.cwd);
@@ -192,7 +195,7 @@ export const runCall = async (
       plain: new Map(),
     });
   };
-  const { exit, error } = await collect(world, collected, read, connectionsFor(defaults));
+  const { exit, error } = await collect(program, world, collected, read, connectionsFor(defaults));
   const result = command === undefined ? undefined : resultOf(command, collected, many);
   if (error === undefined && exit === Exit.ok) return result;
   const facts =

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Flag } from '../../engine/flags.ts';
 import { flagsOf } from '../../engine/flags.ts';
-import { positionalName } from '../../generate/schemas.ts';
+import { positionalName } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';

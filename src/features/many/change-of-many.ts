@@ -9,7 +9,6 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { kindNamed } from '../../commands/kinds.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
 import { fingerprint, readResolved } from '../../runs/journal.ts';
@@ -17,14 +16,13 @@ import type { Presenter } from '../../engine/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';
 import type { WaveInput } from '../../runs/waves.ts';
-import type { RunParts } from '../../engine/run-parts.ts';
+import type { RunParts } from '../../engine/session/session.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { approveChange } from '../../engine/protection.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
-import { takeBackRun } from '../undo/on-failure.ts';
 import { statesBefore } from './before.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
@@ -55,7 +53,8 @@ interface About {
 const checkWords = async (many: Many): Promise<About> => {
   const { command, given, tail = none } = many;
   const object = objectOf(command);
-  const kind = object === undefined ? undefined : await kindNamed(object.kind);
+  const kind =
+    object === undefined ? undefined : await many.parts.session.program.catalogue.kind(object.kind);
   const alone = usageError(`trivet ${command.path} cannot change many objects`);
   if (object === undefined || kind === undefined) throw alone;
   refuseUnfit(many, kind);
@@ -220,7 +219,7 @@ const carryOut = async (
         rate: rate === 0 ? undefined : rate,
         maxFailures: numberIn(given, 'max-failures') ?? (takesBack(given) ? 1 : undefined),
         waves: wavesIn(given),
-        takeBack: takesBack(given) ? ({ id = '' }) => takeBackRun(many.parts, id) : undefined,
+        takeBack: takesBack(given) ? ({ id = '' }) => session.program.takeBack(many.parts, id) : undefined,
         retryUnknown: given.input['retry-unknown'] === true,
       },
       resumed,

@@ -86,7 +86,10 @@ const endOf = async (
   { object, number }: Pick<ObjectLine, 'object' | 'number'>,
 ): Promise<ChangeEnd> => {
   const result = await inside.run(invocation, true, number);
-  return shownEnd(object, { ...result, made: await isMade(result, invocation, true) });
+  return shownEnd(object, {
+    ...result,
+    made: await isMade(inside.outer.program.catalogue, result, invocation, true),
+  });
 };
 
 const shownEnd = (

@@ -7,6 +7,7 @@ import type { Command } from '../../catalogue/command.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
+import type { Program } from '../../engine/session/session.ts';
 import { safe } from '../../output/text/safe.ts';
 import type { Answer, Question, World } from '../../system/world.ts';
 import { version } from '../../version.ts';
@@ -22,6 +23,7 @@ export interface Called {
 }
 
 interface CallOptions {
+  readonly program: Program;
   readonly world: World;
   readonly env: World['env'];
   /** Global flags of the start. */
@@ -77,7 +79,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     refuseServer: options.refuseServer,
     refusePart: (service, parts) => options.refusePart(service, parts),
   };
-  const { exit, error } = await collect(inner, collected, async () =>
+  const { exit, error } = await collect(options.program, inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),
   );
   return {

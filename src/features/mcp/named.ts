@@ -1,7 +1,7 @@
 /** The objects that a call names: an ID stands for its object, as a name does. */
 import type { Typed } from '../../engine/invocation/placed.ts';
-import { positionalName } from '../../generate/schemas.ts';
-import { kindNamed } from '../../commands/kinds.ts';
+import { positionalName } from '../../catalogue/command.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { flagName } from '../../catalogue/parameter.ts';
@@ -22,6 +22,7 @@ export type NamedObjects = ReadonlyMap<string, NamedObject> | string;
 
 /** @param read runs a command that reads */
 export const objectsNamed = async (
+  catalogue: Catalogue,
   command: Command,
   given: JsonObject,
   read: (command: Command, typed: Typed) => Promise<Called>,
@@ -41,7 +42,7 @@ export const objectsNamed = async (
       named.set(argument, { name: parsed[address.name] ?? '', organization });
       continue;
     }
-    const kind = await kindNamed(complete);
+    const kind = await catalogue.kind(complete);
     if (kind === undefined) throw new Error(`nothing shows ${complete}`);
     const place = positionalName(kind.show, kind.name.input);
     const { document = null, error } = await read(

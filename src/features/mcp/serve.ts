@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spelled } from '../../cli/spelled.ts';
-import { groups } from '../../commands/groups.ts';
 import { asUsage } from './usage.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -12,6 +11,7 @@ import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
 import { unconfirmed } from '../../engine/unconfirmed.ts';
+import type { Program } from '../../engine/session/session.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../system/world.ts';
@@ -138,6 +138,7 @@ const refusalOf = async (
 };
 
 interface Serving {
+  readonly program: Program;
   readonly tools: Tools;
   readonly world: World;
   readonly env: World['env'];
@@ -152,6 +153,7 @@ interface Serving {
 }
 
 const createCalls = ({
+  program,
   tools,
   world,
   env,
@@ -186,6 +188,7 @@ const createCalls = ({
     const typed = await callTyped(tool, full);
     const readOnly = { ...env, TRIVET_READ_ONLY: '1' };
     const common = {
+      program,
       world,
       inherited,
       mayRead,
@@ -201,7 +204,7 @@ const createCalls = ({
       },
     };
     const refusal = await refusalOf(tool, given, { grant, world, start }, () =>
-      objectsNamed(command, full, (show, words) =>
+      objectsNamed(program.catalogue, command, full, (show, words) =>
         callCommand(show, words, {
           ...common,
           env: readOnly,
@@ -299,7 +302,7 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
   const variables = input['allow-env'] ?? [];
-  const tools = await chooseTools(groups, readManifest(), {
+  const tools = await chooseTools(session.program.catalogue.groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
@@ -323,7 +326,18 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   );
   await withEnvironment(sandbox, world, async (env) => {
     const held = await heldToStart(globals, { ...world, env });
-    const call = createCalls({ tools, world, env, globals, mayRead, hosts, variables, grant, ...held });
+    const call = createCalls({
+      program: session.program,
+      tools,
+      world,
+      env,
+      globals,
+      mayRead,
+      hosts,
+      variables,
+      grant,
+      ...held,
+    });
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },

@@ -71,7 +71,7 @@ const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }:
 };
 
 const run: Workflow<ContinueInput> = async ({ session, input }) => {
-  const { world, globals } = session;
+  const { program, world, globals } = session;
   const receipt = await receiptInReach(session, input.id ?? '');
   const more = [
     ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
@@ -80,8 +80,11 @@ const run: Workflow<ContinueInput> = async ({ session, input }) => {
   ];
   const words = wordsOf(receipt, more);
   enterFolder(receipt, session);
-  const invocation = { ...(await readWords(await routeFor(words), world)), words };
-  const parts = await createRun({ world, globals: invocation.given.globals, version });
+  const invocation = {
+    ...(await readWords(program, await routeFor(program.catalogue, words), world)),
+    words,
+  };
+  const parts = await createRun({ program, world, globals: invocation.given.globals, version });
   try {
     const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
     if (error !== undefined) throw error;

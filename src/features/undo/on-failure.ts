@@ -1,6 +1,6 @@
 /** Takes back what a run did, after failures stopped it. */
 import { Inside } from '../../engine/invocation/inside.ts';
-import type { RunParts } from '../../engine/run-parts.ts';
+import type { RunParts } from '../../engine/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
 import { withReceipt } from '../../receipts/close.ts';
 import { ReceiptOfRun } from '../../receipts/of-run.ts';
@@ -20,17 +20,22 @@ export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,
 ): Promise<boolean> => {
-  const { world, globals, approvals, reporter, logIn } = session;
+  const { world, globals, approvals, reporter, program } = session;
   const own = new ReceiptOfRun(world, session.receipt.by);
   own.name({ command: 'undo', undoes: id });
-  const inside = new Inside({ session: { world, globals, approvals, receipt: own, logIn }, interruption });
+  const inside = new Inside({ session: { world, globals, approvals, receipt: own, program }, interruption });
   const allowed = { unproven: false, rotation: false };
   let isWhole = false;
   try {
     const first = await receiptNamed(world, id);
     isWhole = await withReceipt(first, async () => {
       const receipt = await receiptNamed(world, id);
-      const chains = await chainsOf(session, receipt, await candidates(receipt, undefined), allowed);
+      const chains = await chainsOf(
+        session,
+        receipt,
+        await candidates(program.catalogue, receipt, undefined),
+        allowed,
+      );
       const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
       const left: string[] = [];
       const keep = (end: UndoneStep): Promise<void> => {

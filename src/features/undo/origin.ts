@@ -6,7 +6,6 @@ import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../services/context.ts';
 import { withoutSlash } from '../../catalogue/stored.ts';
-import { operationNamed } from './reverse.ts';
 
 /** What makes a run reach the server of the receipt. */
 const wayTo = (
@@ -36,7 +35,7 @@ const checkOriginOf = async (
       `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl} (${endpoint.sources['url'] ?? ''})`,
       `To reach the server of the receipt: ${wayTo(url, profile, endpoint)}`,
     ).with({ details: { effect: 'not-sent' } });
-  const operation = await operationNamed(change.operation);
+  const operation = await session.program.catalogue.operation(change.operation);
   // What the receipt leaves out was the default of the server: nothing may stand in for it.
   const { organization, namespace: space, region } = endpoint.context;
   const context = { organization, namespace: space, region };

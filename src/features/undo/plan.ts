@@ -17,7 +17,7 @@ import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.
 import { changeText } from '../../workflows/settings.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { itemsNow, readNow } from './read-now.ts';
-import { operationNamed } from './reverse.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 /** One change with what is to become of it. */
 export interface UndoStep {
@@ -53,9 +53,12 @@ const pathOf = ({ namespace, input }: RecordedChange): string =>
   pathFromRoot(namespace, inputText(input, 'mount') ?? '');
 
 /** What the receipt says of which object it is, and where; what else a reverse needs is not part of it. */
-const facts = async (change: RecordedChange): Promise<Readonly<Record<string, string>>> => {
+const facts = async (
+  catalogue: Catalogue,
+  change: RecordedChange,
+): Promise<Readonly<Record<string, string>>> => {
   const { input, operation, url } = change;
-  const keeps = (await operationNamed(operation))?.undo?.keeps ?? [];
+  const keeps = (await catalogue.operation(operation))?.undo?.keeps ?? [];
   const own = Object.entries(input).flatMap(([key, one]) =>
     key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
   );
@@ -64,11 +67,12 @@ const facts = async (change: RecordedChange): Promise<Readonly<Record<string, st
 
 /** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
 const refuseSeveral = async (
+  catalogue: Catalogue,
   receipt: Receipt,
   name: string,
   named: readonly RecordedChange[],
 ): Promise<void> => {
-  const all = await Promise.all(named.map(facts));
+  const all = await Promise.all(named.map((one) => facts(catalogue, one)));
   const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
     (key) => new Set(all.flatMap((one) => one[key] ?? [])).size > 1,
   );
@@ -89,6 +93,7 @@ const refuseSeveral = async (
 
 /** @throws TrivetError usage, for a name that the receipt does not have, or that several objects in it have */
 export const candidates = async (
+  catalogue: Catalogue,
   receipt: Receipt,
   only: readonly string[] | undefined,
 ): Promise<readonly RecordedChange[]> => {
@@ -104,7 +109,7 @@ export const candidates = async (
       : text === String(numberOf(receipt, change));
   for (const text of only) {
     const meant = all.filter((change) => isMeant(change, text));
-    if (meant.some((change) => isNamed(change, text))) await refuseSeveral(receipt, text, meant);
+    if (meant.some((change) => isNamed(change, text))) await refuseSeveral(catalogue, receipt, text, meant);
     if (meant.length === 0)
       throw usageError(
         `receipt ${receipt.id} has no object ${text}`,
@@ -146,7 +151,7 @@ const receiptsOf = ({ world }: Session): Receipts => {
 };
 
 /** Finds the later receipts that released a claim which nothing marks as its own: somebody can hold an equal one since. */
-const releases = (all: Receipts, { id, time }: Receipt) => {
+const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) => {
   return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
     if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
     const place = placeOf(change, operation);
@@ -154,7 +159,7 @@ const releases = (all: Receipts, { id, time }: Receipt) => {
     for (const one of later)
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other) !== 'done') continue;
-        const by = await operationNamed(other.operation);
+        const by = await catalogue.operation(other.operation);
         // An operation whose effect can bear a mark makes a claim; the others of its kind release it.
         if (by?.undo?.claim !== undefined && by.mark === undefined && placeOf(other, by) === place)
           return one.id;
@@ -167,12 +172,12 @@ const releases = (all: Receipts, { id, time }: Receipt) => {
  * The hash of the state that a change left, or of an equal one: where later changes of the object were taken back or
  * changed nothing, each of them gave it another index.
  */
-const equalStates = (all: Receipts) => {
+const equalStates = (catalogue: Catalogue, all: Receipts) => {
   const leftBy = async (receipts: readonly Receipt[], url: string, hash: string) => {
     for (const receipt of receipts)
       for (const next of receipt.changes) {
         const { before, input, undone, key } = next;
-        const undo = (await operationNamed(next.operation))?.undo;
+        const undo = (await catalogue.operation(next.operation))?.undo;
         if (next.url !== url || undo?.leaves === undefined || before === undefined) continue;
         if (before === null || hashOfState(undo, before) !== hash || resultOf(next) !== 'done') continue;
         if (undone === undefined && undo.reverse({ before, now: before, input }) !== undefined) continue;
@@ -258,11 +263,12 @@ export const chainsOf = async (
   allowed: Allowed,
 ): Promise<readonly Chain[]> => {
   const chains = new Map<string, UndoStep[]>();
+  const { catalogue } = session.program;
   const all = receiptsOf(session);
-  const releasedBy = releases(all, receipt);
-  const equalTo = equalStates(all);
+  const releasedBy = releases(catalogue, all, receipt);
+  const equalTo = equalStates(catalogue, all);
   for (const one of changes) {
-    const operation = await operationNamed(one.operation);
+    const operation = await catalogue.operation(one.operation);
     const change = {
       ...one,
       released: await releasedBy(one, operation),

@@ -1,9 +1,7 @@
 /** Makes the invocation that takes a change back. */
-import { commandAt } from '../../cli/read-words.ts';
-import { routeFor } from '../../cli/index-of-commands.ts';
-import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
-import { groupNamed } from '../../commands/groups.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Command } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -16,20 +14,6 @@ import { plainText } from '../../output/text/value.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
-
-/** The operation of a change; undefined for one of another version of trivet. */
-export const operationNamed = async (id: string): Promise<Operation | undefined> => {
-  const commands = (await groupNamed(id.split('.')[0] ?? '')?.load()) ?? [];
-  return commands.flatMap(({ operations }) => operations).find(({ operation }) => operation.id === id)
-    ?.operation;
-};
-
-const commandNamed = async (path: string): Promise<Command> => {
-  const words = path.split(' ');
-  const command = await commandAt(await routeFor(words));
-  if (command === undefined) throw new Error(`no command ${path}`);
-  return command;
-};
 
 /** What a server reports when a setting has no value, as the value that sets it so. */
 const emptyOf = ({ type, nullable }: Parameter): InputValue => {
@@ -107,12 +91,14 @@ const flagsFor = ({ parameters }: Operation, input: InputRecord): Partial<Global
 
 /** @throws Error, for a setting that the command does not write: a defect of the catalogue */
 export const reverseInvocation = async (
+  catalogue: Catalogue,
   operation: Operation,
   { command: path, input }: Reverse,
   { input: object, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
   globals: Globals,
 ): Promise<Invocation> => {
-  const command = await commandNamed(path);
+  const command = await catalogue.command(path);
+  if (command === undefined) throw new Error(`no command ${path}`);
   const settings: Record<string, InputValue> = {};
   for (const [name, value] of Object.entries(input)) {
     const [key, parameter] = keyFor(command, name) ?? [];

@@ -10,7 +10,7 @@ import { receiptItem } from '../../receipts/shown.ts';
 import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../commands/receipt-rows.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
-import { operationNamed } from './reverse.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
 
@@ -33,22 +33,30 @@ export const endOfLend = (receipt: Receipt): string | undefined => {
 };
 
 /** What takes it back, or why nothing does. */
-const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
+const undoOf = async (
+  catalogue: Catalogue,
+  receipt: Receipt,
+  change: RecordedChange,
+): Promise<string | null> => {
   if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
   if (receipt.lends) return endOfLend(receipt) ?? 'trivet lease recover, if the command no longer runs';
-  const operation = await operationNamed(change.operation);
+  const operation = await catalogue.operation(change.operation);
   if (operation === undefined) return unknownBecause(change);
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;
 };
 
-const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
+const ofChange = async (
+  catalogue: Catalogue,
+  receipt: Receipt,
+  change: RecordedChange,
+): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
   namespace: namespaceOfChange(receipt, change) ?? null,
   operation: change.operation,
   result: wordOf(receipt, change),
   before: change.before ?? null,
-  undo: await undoOf(receipt, change),
+  undo: await undoOf(catalogue, receipt, change),
   lookUp: change.lookUp ?? null,
 });
 
@@ -65,7 +73,8 @@ const unsent = (receipt: Receipt): readonly JsonObject[] =>
 const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const receipt = await receiptInReach(session, input.id ?? '');
   const changes: JsonObject[] = [];
-  for (const change of receipt.changes) changes.push(await ofChange(receipt, change));
+  for (const change of receipt.changes)
+    changes.push(await ofChange(session.program.catalogue, receipt, change));
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };

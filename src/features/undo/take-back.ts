@@ -15,7 +15,7 @@ import { hashOfState } from '../../receipts/state.ts';
 import type { Chain, UndoStep } from './plan.ts';
 import { decided } from './plan.ts';
 import { readNow } from './read-now.ts';
-import { operationNamed, reverseInvocation } from './reverse.ts';
+import { reverseInvocation } from './reverse.ts';
 
 export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
@@ -43,7 +43,7 @@ interface Undoing {
  * Undefined for all others, and where it cannot be read.
  */
 const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
-  const operation = await operationNamed(change.operation);
+  const operation = await session.program.catalogue.operation(change.operation);
   if (operation?.undo?.leaves === undefined) return undefined;
   const now = await readNow(session, operation, change);
   return now === undefined || now instanceof TrivetError ? undefined : hashOfState(operation.undo, now);
@@ -156,7 +156,13 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   const decision = decided(change, operation, now, allowed);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
   const { reverse } = decision;
-  const invocation = await reverseInvocation(operation, reverse, change, session.globals);
+  const invocation = await reverseInvocation(
+    session.program.catalogue,
+    operation,
+    reverse,
+    change,
+    session.globals,
+  );
   const { exit, error, lookUp } = await inside.run(invocation, false, {
     undoes: change.key,
     name: step.name,

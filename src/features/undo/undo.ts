@@ -163,7 +163,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   const { session, presenter, input } = context;
   const { reporter, globals, world } = session;
   const receipt = await receiptNamed(world, id);
-  const changes = receipt.lends ? [] : await candidates(receipt, input.only);
+  const changes = receipt.lends ? [] : await candidates(session.program.catalogue, receipt, input.only);
   if (changes.length === 0) throw nothingToUndo(receipt);
   await checkOrigin(session, receipt, changes);
   const allowed = {

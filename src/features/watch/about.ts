@@ -1,7 +1,6 @@
 /** What the catalogue says of a kind: the commands that read its parts, and those that a key runs. Nothing is named here. */
 import type { Command, Group } from '../../catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../../catalogue/command.ts';
-import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
@@ -63,12 +62,6 @@ export const hurtingOf = (
   }
   return ({ name, flags }) => hurting.has(keyOf(name, flags['namespace']));
 };
-
-/** The catalogue as far as a screen needs it. */
-export interface Catalogue {
-  kind(name: KindName): Promise<ObjectKind | undefined>;
-  readonly groups: readonly Group[];
-}
 
 const placeOf = ({ positional = [] }: Command): string | undefined => {
   const [first] = positional;

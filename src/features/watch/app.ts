@@ -25,7 +25,8 @@ import { plainText } from '../../output/text/value.ts';
 import { displayWidth, truncate } from '../../output/text/width.ts';
 import { wrappedCell } from '../../output/text/wrap.ts';
 import { version } from '../../version.ts';
-import type { Catalogue, WatchedObject } from './about.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { WatchedObject } from './about.ts';
 import {
   commandsAbout,
   globalsFor,
@@ -59,7 +60,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
 ];
 
 interface AppParts {
-  readonly catalogue: Catalogue;
+  readonly catalogue: Pick<Catalogue, 'groups' | 'kind'>;
   readonly inside: Inside;
   readonly globals: Globals;
   readonly canvas: Pick<Canvas, 'size' | 'draw' | 'copy' | 'lend'>;

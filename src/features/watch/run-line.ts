@@ -2,6 +2,7 @@
 import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
+import type { Program } from '../../engine/session/session.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { Exit, usageError } from '../../system/error.ts';
@@ -13,16 +14,16 @@ import { createReporter } from '../../engine/reporter.ts';
 import { invokeAny } from '../../engine/invocation/invoke-any.ts';
 
 /** @returns its exit code; nothing is thrown */
-const runWords = async (words: readonly string[], world: World): Promise<number> => {
+const runWords = async (program: Program, words: readonly string[], world: World): Promise<number> => {
   try {
-    const found = await routeFor(words);
+    const found = await routeFor(program.catalogue, words);
     if (found.asksHelp) {
-      const { helpText } = await import('../../generate/help.ts');
-      await createSink(world.stdout).write(await helpText(found.path));
+      const { helpText } = await import('../../cli/help/help.ts');
+      await createSink(world.stdout).write(await helpText(program.catalogue, found.path));
       return Exit.ok;
     }
-    const invocation = { ...(await readWords(found, world)), words };
-    const parts = await createRun({ world, globals: invocation.given.globals, version });
+    const invocation = { ...(await readWords(program, found, world)), words };
+    const parts = await createRun({ program, world, globals: invocation.given.globals, version });
     try {
       const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
       if (error !== undefined) parts.session.reporter.error(error);
@@ -72,13 +73,13 @@ const anyKey = (world: World, question: string): Promise<void> => {
  * Runs the line, and waits for a key.
  * @returns its exit code; undefined for a line that is not trivet's
  */
-export const runLine = async (line: string, world: World): Promise<number | undefined> => {
-  const [program, ...words] = shellWords(line) ?? [];
-  if (program !== 'trivet' || words.length === 0)
+export const runLine = async (program: Program, line: string, world: World): Promise<number | undefined> => {
+  const [first, ...words] = shellWords(line) ?? [];
+  if (first !== 'trivet' || words.length === 0)
     throw usageError('the line must begin with trivet and a command');
   if (words[0] === 'watch') throw usageError('trivet watch is already running');
   world.stdout.write(`$ ${line}\n`);
-  const exit = await runWords(words, world);
+  const exit = await runWords(program, words, world);
   await anyKey(world, `\n[exit ${exit}] Press a key to go back.\n`);
   return exit;
 };

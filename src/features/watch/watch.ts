@@ -8,8 +8,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { pause } from '../../system/pause.ts';
-import { groups } from '../../commands/groups.ts';
-import { kindNamed } from '../../commands/kinds.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
@@ -27,10 +26,10 @@ interface Meant {
   readonly target: WatchedObject | undefined;
 }
 
-const meant = async (words: readonly string[]): Promise<Meant> => {
+const meant = async (catalogue: Catalogue, words: readonly string[]): Promise<Meant> => {
   const kinds: ObjectKind[] = [];
   for (const [at, word] of words.entries()) {
-    const kind = isKindName(word) ? await kindNamed(word) : undefined;
+    const kind = isKindName(word) ? await catalogue.kind(word) : undefined;
     if (kind !== undefined) kinds.push(kind);
     else if (at === 1 && words.length === 2 && kinds[0] !== undefined)
       return { kinds: [], target: { kind: kinds[0], name: word, flags: {} } };
@@ -52,7 +51,7 @@ const meant = async (words: readonly string[]): Promise<Meant> => {
 };
 
 /** The command of what hurts: that of the catalogue whose rows say what they are about. */
-const homeCommand = async (): Promise<Command> => {
+const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
   for (const group of groups) {
     if (group.service !== undefined) continue;
     const found = (await group.load()).find(({ view }) => view?.kind === 'table' && view.about !== undefined);
@@ -127,8 +126,9 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
 
 const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
-  const { world, globals, approvals, receipt } = session;
-  const { kinds, target } = await meant(input.what ?? []);
+  const { world, globals, approvals, receipt, program } = session;
+  const { catalogue } = program;
+  const { kinds, target } = await meant(catalogue, input.what ?? []);
   if (input.plain !== true) refuseHere(context);
   const configured = await endpointsOf(context, target === undefined ? kinds : [target.kind]);
   const end = new AbortController();
@@ -140,7 +140,10 @@ const run: Workflow<Input> = async (context) => {
     signalled: signals.signalled,
   };
   // Nothing asks for a log-in in the middle of the screen.
-  const inside = new Inside({ session: { world, globals, approvals, receipt }, interruption });
+  const inside = new Inside({
+    session: { world, globals, approvals, receipt, program: { ...program, logIn: undefined } },
+    interruption,
+  });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
   if (globals.timeout !== undefined) void pause(globals.timeout, end.signal).then(() => end.abort());
   let exit = 0;
@@ -153,14 +156,13 @@ const run: Workflow<Input> = async (context) => {
     defect ??= { error };
     end.abort();
   };
-  const home = await homeCommand();
+  const home = await homeCommand(catalogue);
   const open = async (app: App): Promise<void> => {
     app.home = configured.map(({ service }) => app.source(service, home, { service: [service] }, quiet));
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
     else app.openKinds(kinds, quiet);
   };
-  const catalogue = { kind: kindNamed, groups };
   const common = {
     catalogue,
     inside,
@@ -196,7 +198,7 @@ const run: Workflow<Input> = async (context) => {
           runLine: async (line) => {
             signals.lend(true);
             try {
-              return await runLine(line, world);
+              return await runLine(session.program, line, world);
             } finally {
               signals.lend(false);
             }

@@ -1,8 +1,8 @@
 /** Tests what `trivet help lending` says of variables with tokens: of each that it names, and of those beside them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadServices } from '../../../src/generate/services.ts';
-import { topicTexts } from '../../../src/generate/topics.ts';
+import { loadServices } from '../../../scripts/generate/services.ts';
+import { topicTexts } from '../../../scripts/generate/topics.ts';
 import { isOwnTokenVariable, tokenVariables } from '../../../src/config/tokens/token-variables.ts';
 import { useLends } from './lend-stage.ts';
 import { quietWorld } from '../../support/quiet-world.ts';

@@ -1,4 +1,5 @@
 /** Documents say where they belong: a file read elsewhere is about the object that it was made from. */
+import { program } from '../../../src/main.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const kinds = await declarableKinds();
+const kinds = await declarableKinds(program.catalogue);
 const scopes = [
   { organization: 'acme', namespace: 'team-a', mount: 'one' },
   { organization: 'globex', namespace: '', mount: 'two/deep' },

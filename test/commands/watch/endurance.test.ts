@@ -12,7 +12,7 @@ import { Inside } from '../../../src/engine/invocation/inside.ts';
 import type { JsonObject } from '../../../src/documents/json/json.ts';
 import { tableView } from '../../../src/catalogue/view.ts';
 import { groups } from '../../../src/commands/groups.ts';
-import { kindNamed } from '../../../src/commands/kinds.ts';
+import { program } from '../../../src/main.ts';
 import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
@@ -71,13 +71,13 @@ const watched = async (
   const command = (await groups.find(({ name }) => name === 'status')?.load())?.[0];
   if (command === undefined) throw new Error('no status');
   const globals = readGlobals(new Map([['output', 'json']]), { env, command });
-  const parts = collectingRun(world, globals, new Collected(version));
+  const parts = collectingRun(program, world, globals, new Collected(version));
   const end = new AbortController();
   const inside = new Inside({ session: parts.session, interruption: parts.interruption });
   let defect: unknown;
   let drawn = '';
   const app = new App({
-    catalogue: { kind: kindNamed, groups },
+    catalogue: program.catalogue,
     inside,
     globals,
     canvas: {

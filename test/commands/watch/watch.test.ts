@@ -13,7 +13,7 @@ import type { ObjectKind } from '../../../src/catalogue/kind.ts';
 import { defineOperation } from '../../../src/catalogue/operation.ts';
 import { recordView, tableView } from '../../../src/catalogue/view.ts';
 import { groups } from '../../../src/commands/groups.ts';
-import { kindNamed } from '../../../src/commands/kinds.ts';
+import { program } from '../../../src/main.ts';
 import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
 import type { Answering, FakeServer } from '../../support/fake-server.ts';
@@ -153,7 +153,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     env,
     command: list,
   });
-  const parts = collectingRun(world, globals, new Collected(version));
+  const parts = collectingRun(program, world, globals, new Collected(version));
   const end = new AbortController();
   const inside = new Inside({
     session: parts.session,
@@ -171,7 +171,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
           kind: () => Promise.resolve(named),
           groups: [{ name: 'boat', summary: 'Boats', load: () => Promise.resolve(commands) }],
         }
-      : { kind: kindNamed, groups },
+      : program.catalogue,
     inside,
     globals,
     canvas: {
@@ -348,7 +348,7 @@ test('the filters of the docs fit what they are shown for', async () => {
   expect(filters).toHaveLength(2);
   const env = environmentOf(bench.sandbox());
   const { app, until, lines } = await watching(env, false);
-  const job = await kindNamed('job');
+  const job = await program.catalogue.kind('job');
   const status = (await groups.find(({ name }) => name === 'status')?.load())?.[0];
   if (job?.list === undefined || status === undefined) throw new Error('no list');
   const globals = readGlobals(new Map([['output', 'json']]), { env, command: job.list.command });
@@ -477,7 +477,7 @@ test('the list of jobs marks what status says needs a person, and puts it first'
   const status = (await groups.find(({ name }) => name === 'status')?.load())?.find(
     ({ path }) => path === 'status',
   );
-  const kind = await kindNamed('job');
+  const kind = await program.catalogue.kind('job');
   if (status === undefined || kind === undefined) throw new Error('no status');
   const globals = readGlobals(new Map([['output', 'json']]), { env, command: status });
   app.home = [app.source('jobs', status, { service: ['jobs'] }, globals)];

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../../src/engine/flags.ts';
 import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
-import { completionTable } from '../../../src/generate/completion/table.ts';
-import { commandHelp } from '../../../src/generate/help.ts';
-import { inputSchema } from '../../../src/generate/schemas.ts';
-import { loadCatalogue } from '../../../src/generate/catalogue.ts';
+import { completionTable } from '../../../scripts/generate/completion/table.ts';
+import { commandHelp } from '../../../src/cli/help/help.ts';
+import { inputSchema } from '../../../scripts/generate/schemas.ts';
+import { loadCatalogue } from '../../../scripts/generate/catalogue.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { allCommands } from '../../support/catalogue.ts';
 

@@ -10,7 +10,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
 import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
-import { groups } from '../../groups.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { serviceNamed } from '../../auth/workflows/of-profile.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 
@@ -106,7 +106,7 @@ const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
     return [{ operation, named: address === undefined ? named : { ...named, [address]: values.join('/') } }];
   });
 
-const catalogueOf = async (service: ServiceName): Promise<readonly Known[]> => {
+const operationsOf = async ({ groups }: Catalogue, service: ServiceName): Promise<readonly Known[]> => {
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded)).flat().flatMap(({ operations, local = {} }) => {
     const address = Object.keys(local).find((key) => local[key]?.address !== undefined);
@@ -146,15 +146,15 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
   const { path, query } = checkedPath(target);
   const { baseUrl } = await session.endpoint(service);
   const paths = pathsOf(path, baseUrl);
-  const catalogue = await catalogueOf(service);
+  const known = await operationsOf(session.program.catalogue, service);
   const code: ServiceCode = await loadService(service);
   const beyond = await code.beyond?.();
   const own = ((await beyond?.own?.()) ?? none).map((operation) => ({ operation }));
-  const starts = paths.flatMap((one) => startedBy(method, at(one, catalogue)));
+  const starts = paths.flatMap((one) => startedBy(method, at(one, known)));
   const change = isForReads(method)
     ? starts.find(({ operation }) => !onlyReads(operation))?.operation
     : undefined;
-  const isAmong = (known: RegExp | undefined): boolean => paths.some((one) => known?.test(one) === true);
+  const isAmong = (pattern: RegExp | undefined): boolean => paths.some((one) => pattern?.test(one) === true);
   const reads = isForReads(method)
     ? !isAmong(beyond?.changed)
     : isAmong(beyond?.computed) ||

@@ -1,6 +1,6 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
 import { isUtf8 } from 'node:buffer';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { header } from '../../../catalogue/http.ts';
 import { isWhole } from '../../../output/present.ts';
 import { safe } from '../../../output/text/safe.ts';

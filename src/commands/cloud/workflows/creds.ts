@@ -2,7 +2,7 @@
 import { usageError } from '../../../system/error.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
-import { kindNamed } from '../../kinds.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
@@ -39,7 +38,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   const above = typeof parent === 'string' ? parent : undefined;
   const other = otherNames(session, kind, { parent: above, input: rest });
   if (other !== undefined) return other;
-  const known = await kindNamed(kind);
+  const known = await session.program.catalogue.kind(kind);
   if (known?.list === undefined || !(await mayRead(session, known.service))) return [];
   const names: string[] = [];
   const input = { ...rest, organization_name: organization };

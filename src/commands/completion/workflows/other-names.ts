@@ -95,7 +95,8 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
 const sources: Readonly<Record<string, (session: Session, asked: Question) => Promise<readonly string[]>>> = {
   profile: ({ world }) => Promise.resolve(Object.keys(readProfiles(world).profiles)),
   receipt: ({ world }) => Promise.resolve(latestReceipts(world)),
-  environment: ({ world }, { parent = '.' }) => environmentNames(resolve(world.cwd, parent), world),
+  environment: ({ world, program }, { parent = '.' }) =>
+    environmentNames(program.catalogue, resolve(world.cwd, parent), world),
   'job-version': (session, asked) =>
     rowsOf(session, { operation: versions, of: 'job_id', field: 'Version' }, asked),
   'borrowed-account': (session, asked) =>

@@ -9,7 +9,8 @@ import { isArray, isObject, membersOf, own, textAt } from '../../../documents/js
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
-import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import type { ChangedJob } from './changed-job.ts';

@@ -2,7 +2,7 @@
 import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Lists of all jobs have no ID. */

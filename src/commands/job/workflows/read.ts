@@ -5,7 +5,7 @@ import { childrenText } from '../../../output/text/job-cells.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { serviceOf } from '../../../services/index.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';

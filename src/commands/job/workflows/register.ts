@@ -9,7 +9,7 @@ import { jobAsSent } from './file/job-as-sent.ts';
 import type { JobPlace } from './file/place.ts';
 import { jobText } from '../job-text.ts';
 import { jobPlaceOf } from './file/place.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { register, update } from '../operations/register.ts';
 import { show } from '../operations/show.ts';
 import { own } from '../../../documents/json/json.ts';

@@ -5,7 +5,7 @@ import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { existing } from '../../../workflows/existing.ts';
 import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../../../workflows/waiting.ts';

@@ -1,7 +1,7 @@
 /** Credentials of a static role, shown or lent to a command; explains an empty password. */
 import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';

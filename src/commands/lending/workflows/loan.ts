@@ -6,7 +6,8 @@ import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { lendFlags } from '../../../config/globals.ts';
 import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
-import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The input that every lending command reads, whatever its operation. */

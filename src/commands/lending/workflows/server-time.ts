@@ -3,7 +3,8 @@ import { TrivetError } from '../../../system/error.ts';
 import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
-import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 
 /** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
 export const untilOf = (session: Session, { response }: Outcome, life: number): number =>

@@ -5,7 +5,8 @@ import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { leaseSeconds } from '../../../workflows/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
 

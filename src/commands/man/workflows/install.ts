@@ -30,7 +30,7 @@ const isSearched = async (folder: string, world: World): Promise<boolean> => {
 
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
-  await installFiles(session, await manualPages(world));
+  await installFiles(session, await manualPages(session.program.catalogue, world));
   const folder = manFolder(world);
   if (!(await isThere('man', world)))
     reporter.note('man is not installed: install the package man-db (mandoc on Alpine)');

@@ -1,7 +1,7 @@
 /** The manual pages, where man looks for a user's own pages. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups } from '../../groups.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { manPageOf } from '../../../catalogue/command.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile, OwnFile } from '../../../workflows/installed-file.ts';
@@ -20,10 +20,13 @@ const fileOf = (where: Surroundings, page: string): OwnFile => ({
 });
 
 /** The page of trivet, and those of each group and command. */
-export const manualPages = async (where: Surroundings): Promise<readonly InstalledFile[]> => {
-  const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
+export const manualPages = async (
+  catalogue: Catalogue,
+  where: Surroundings,
+): Promise<readonly InstalledFile[]> => {
+  const commands = await catalogue.commands();
   const paths = [
-    ...groups.map(({ name }) => name),
+    ...catalogue.groups.map(({ name }) => name),
     ...commands.filter(({ hidden }) => hidden !== true).map(({ path }) => path),
   ];
   const pages = new Set(['trivet.1', ...paths.map((path) => `${manPageOf(path)}.1`)]);

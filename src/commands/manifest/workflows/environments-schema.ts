@@ -3,7 +3,7 @@ import { schemaDialect, textListSchema } from '../../../catalogue/json-schema.ts
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { stateKinds } from '../../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
-import { kindNamed } from '../../kinds.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 
 const removed: Json = {
   description: 'Objects to delete: KIND:NAME, or an object with kind, name and scope',
@@ -28,8 +28,8 @@ const removed: Json = {
 };
 
 /** The schema of trivet.yaml. */
-export const environmentsSchema = async (): Promise<JsonObject> => {
-  const kinds = (await Promise.all(stateKinds.map(kindNamed))).filter(
+export const environmentsSchema = async (catalogue: Catalogue): Promise<JsonObject> => {
+  const kinds = (await Promise.all(stateKinds.map(catalogue.kind))).filter(
     (kind): kind is ObjectKind => kind !== undefined,
   );
   const ids = Object.fromEntries(kinds.flatMap(({ ids: of = {} }) => Object.entries(of)));

@@ -7,15 +7,15 @@ import { isStateKind, stateKinds } from '../../../catalogue/kind-name.ts';
 import { environmentsSchema } from './environments-schema.ts';
 import { kindSchema } from './kind-schema.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
-import { kindNamed } from '../../kinds.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { savedManifest, narrowed, objectsIn, readManifest } from '../../../workflows/manifest-document.ts';
 
 type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
 
 /** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
-const schemaOf = async (name: string): Promise<JsonObject> => {
-  if (name === 'trivet.yaml') return environmentsSchema();
-  const kind = isStateKind(name) ? await kindNamed(name) : undefined;
+const schemaOf = async (catalogue: Catalogue, name: string): Promise<JsonObject> => {
+  if (name === 'trivet.yaml') return environmentsSchema(catalogue);
+  const kind = isStateKind(name) ? await catalogue.kind(name) : undefined;
   if (kind !== undefined) return kindSchema(kind);
   throw usageError(
     `--schema ${name}: files cannot hold this kind`,
@@ -28,7 +28,7 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
   const paths = input.command;
   if (input.schema !== undefined) {
     if (paths !== undefined) throw usageError('--command and --schema cannot be given together');
-    await presenter.showRaw(await schemaOf(input.schema));
+    await presenter.showRaw(await schemaOf(session.program.catalogue, input.schema));
     return 0;
   }
   // The default is the document itself, also on a terminal.

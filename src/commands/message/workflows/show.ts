@@ -1,7 +1,7 @@
 /**
  * Lists and shows messages: json and yaml as the server sent them, every other format decoded and with a status.
  */
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
 import { readableDocument } from './text.ts';
 import { sentenceOf } from '../../../workflows/done.ts';
 import { warnOf } from '../../../workflows/reply.ts';

@@ -94,7 +94,7 @@ export const loadState = async (
   }
   const files = await readFiles([[folder]], {
     world: session.world,
-    kinds: await declarableKinds(),
+    kinds: await declarableKinds(session.program.catalogue),
     allowed: new Set<string>(),
     exclude: [],
     validate: true,
@@ -145,7 +145,7 @@ export const saveState = async (sandbox: Sandbox, folder: string, session: Sessi
     throw localError(`the sandbox does not give its state: ${safe(JSON.stringify(body))}`);
   }
   const objects = body['objects'].filter(isObject);
-  const kinds = await declarableKinds();
+  const kinds = await declarableKinds(session.program.catalogue);
   const before = (await recordOf(folder))?.files ?? [];
   const files = objects.map(fileNameOf);
   await writeRecord(folder, { complete: false, files: [...new Set([...before, ...files])] });

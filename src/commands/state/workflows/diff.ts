@@ -55,7 +55,10 @@ const wantedOfTwo = async (
   operands: readonly string[],
 ): Promise<readonly Wanted[]> => {
   const [first = '', second = '', ...more] = operands;
-  const [from, to] = [await liveOperand(first), await liveOperand(second)];
+  const [from, to] = [
+    await liveOperand(session.program.catalogue, first),
+    await liveOperand(session.program.catalogue, second),
+  ];
   if (more.length > 0 || second === '')
     throw usageError(
       'a live object can be compared with only one other object',
@@ -88,11 +91,14 @@ const wantedOfTwo = async (
 };
 
 /** The kinds whose objects are listed; `all`: every kind that can be, of the services of the files. */
-const listedKinds = async (words: readonly string[]): Promise<'all' | readonly ObjectKind[]> => {
+const listedKinds = async (
+  { program }: Session,
+  words: readonly string[],
+): Promise<'all' | readonly ObjectKind[]> => {
   if (words.includes('all')) return 'all';
   const kinds = new Set<ObjectKind>();
   for (const word of words) {
-    const kind = await kindFor(word);
+    const kind = await kindFor(program.catalogue, word);
     if (kind.list === undefined) throw usageError(`the API cannot list objects of the kind ${kind.kind}`);
     kinds.add(kind);
   }
@@ -105,7 +111,7 @@ const listableKinds = async (
   services: ReadonlySet<ServiceName>,
 ): Promise<readonly ObjectKind[]> => {
   const found: ObjectKind[] = [];
-  for (const kind of await declarableKinds())
+  for (const kind of await declarableKinds(session.program.catalogue))
     if (
       kind.list !== undefined &&
       services.has(kind.service) &&
@@ -138,15 +144,18 @@ const countText = (rows: readonly Row[]): string => {
 const run: Workflow<DiffInput> = async (context) => {
   const { presenter, command, input, sessionOf } = context;
   const operands = input.files ?? [];
-  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
+  const { catalogue } = context.session.program;
+  const live = (await Promise.all(operands.map((one) => liveOperand(catalogue, one)))).some(
+    (one) => one !== undefined,
+  );
   if (live && input.env !== undefined) throw usageError('--env is for files, not for a live object');
   const files = live
     ? { session: context.session, chosen: undefined }
     : await chooseFiles(context, operands, input);
   const { session, chosen } = files;
   const { output, out, reveal } = session.globals;
-  const choice = await choiceOf(input, chosen?.environment);
-  const kinds = await listedKinds(input.unmanaged ?? []);
+  const choice = await choiceOf(catalogue, input, chosen?.environment);
+  const kinds = await listedKinds(session, input.unmanaged ?? []);
   const planOut = input['plan-out'];
   if (planOut !== undefined) await checkOutputFile(planOut);
   if (live && planOut !== undefined)
@@ -155,9 +164,10 @@ const run: Workflow<DiffInput> = async (context) => {
     ? { wanted: await wantedOfTwo({ session, sessionOf, input }, operands), gone: [], commit: undefined }
     : await wantedOfFiles(files, operands, input);
   const { commit } = found;
-  const wanted = await selected(found.wanted, input.where);
+  const wanted = await selected(catalogue, found.wanted, input.where);
   const isMeant = new Set(
     await selected(
+      catalogue,
       found.gone.map((one) => one.wanted),
       input.where,
     ),
@@ -194,7 +204,7 @@ const run: Workflow<DiffInput> = async (context) => {
       hint: error.details.hint ?? null,
     })),
   ];
-  const all = await declarableKinds();
+  const all = await declarableKinds(session.program.catalogue);
   warnOfEmptyWaves(session.reporter, wanted, chosen?.environment, all, input.where !== undefined);
   // Whether to wait for a job that matches its file is decided when the plan is applied.
   const planned = plannedIn(

@@ -121,7 +121,12 @@ export const heldFiles = async (
   const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
   const isCovered = folder === undefined || layers.flat().some((layer) => isBelow(folder, layer));
   const all = isCovered ? layers : [...layers.slice(0, -1), [...(layers.at(-1) ?? []), folder]];
-  const held = await heldIn(files.session, await declarableKinds(), all, input);
+  const held = await heldIn(
+    files.session,
+    await declarableKinds(files.session.program.catalogue),
+    all,
+    input,
+  );
   return ({ object, state }) =>
     [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
       name === undefined ? [] : (held.get(identityOf({ ...object, name })) ?? []),

@@ -106,7 +106,7 @@ const run: Workflow<ExportInput> = async (context) => {
     throw usageError('--all exports every kind, so neither kinds nor --where can be given');
   if (input.all !== true && words.length === 0)
     throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
-  const every = input.all === true ? await declarableKinds() : [];
+  const every = input.all === true ? await declarableKinds(session.program.catalogue) : [];
   const served = every.length === 0 ? [] : await configuredServices(session);
   for (const kind of every) {
     if (!served.includes(kind.service)) continue;
@@ -121,9 +121,9 @@ const run: Workflow<ExportInput> = async (context) => {
       );
   }
   for (const word of words) {
-    const named = await liveOperand(word);
+    const named = await liveOperand(session.program.catalogue, word);
     if (named === undefined) {
-      const kind = await kindFor(word);
+      const kind = await kindFor(session.program.catalogue, word);
       const mounts = input.mount === undefined ? everyMount(await mountsOf(session, kind)) : [input.mount];
       for (const mount of mounts) wanted.push({ session, kind, name: undefined, mount });
     } else wanted.push({ session: sessionOf(named.profile), kind: named.kind, name: named.name });

@@ -1,4 +1,5 @@
 /** What a run compares: the objects of its files, and the settings that it looks at. */
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { closest } from '../../../catalogue/text/suggest.ts';
@@ -33,15 +34,19 @@ const checkField = (kinds: readonly ObjectKind[], field: string, why: string): v
  * @param environment whose ignored settings are skipped, too
  * @throws TrivetError usage, for a field that no kind has
  */
-export const choiceOf = async (input: ChoiceInput, environment?: FileEnvironment): Promise<RowChoice> => {
-  const kinds = await declarableKinds();
+export const choiceOf = async (
+  catalogue: Catalogue,
+  input: ChoiceInput,
+  environment?: FileEnvironment,
+): Promise<RowChoice> => {
+  const kinds = await declarableKinds(catalogue);
   for (const field of input.only ?? [])
     checkField(kinds, field, `--only ${field}: no kind has such a setting`);
   const ignored = new Map<string, Set<string>>();
   for (const word of [...(input.ignore ?? []), ...(environment?.ignore ?? [])]) {
     const colon = word.indexOf(':');
     if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
-    const kind = await kindFor(word.slice(0, colon));
+    const kind = await kindFor(catalogue, word.slice(0, colon));
     const field = word.slice(colon + 1);
     checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
     ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
@@ -60,7 +65,7 @@ export const wantedOfFiles = async (
   input: FileInput,
 ): Promise<Since> => {
   const { session, chosen } = files;
-  const kinds = await declarableKinds();
+  const kinds = await declarableKinds(session.program.catalogue);
   const { world, globals } = session;
   const { layers, faults } = layersOf(files, operands);
   const options: ReadOptions = {
@@ -109,7 +114,8 @@ export const wantedOfFiles = async (
  * @throws TrivetError usage, for a condition on a field that no kind has
  */
 export const selected = async (
+  catalogue: Catalogue,
   wanted: readonly Wanted[],
   where: readonly string[] | undefined,
 ): Promise<readonly Wanted[]> =>
-  where === undefined ? wanted : wanted.filter(selector(where, await declarableKinds()));
+  where === undefined ? wanted : wanted.filter(selector(where, await declarableKinds(catalogue)));

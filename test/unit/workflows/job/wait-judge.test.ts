@@ -1,7 +1,7 @@
 /** Tests the state of a wait for every sequence that real servers were seen to go through. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/documents/json/json.ts';
-import type { Goal } from '../../../../src/commands/job/wait-conditions.ts';
+import type { Goal } from '../../../../src/commands/job/wait-results.ts';
 import { verdictOn } from '../../../../src/commands/job/workflows/wait/judge.ts';
 import type { Followed } from '../../../../src/commands/job/workflows/wait/judge.ts';
 import { observedOf } from '../../../../src/commands/job/workflows/wait/observed.ts';

@@ -3,7 +3,7 @@ import { Exit } from '../../../../system/error.ts';
 import type { GivenInput, InputRecord } from '../../../../catalogue/parameter.ts';
 import { inputText } from '../../../../catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';
-import { goals } from '../../wait-conditions.ts';
+import { goals } from '../../wait-results.ts';
 import { sentenceOf } from '../../../../workflows/done.ts';
 import { warnOf } from '../../../../workflows/reply.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';

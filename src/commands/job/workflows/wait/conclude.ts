@@ -2,7 +2,8 @@
 import { Exit } from '../../../../system/error.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
-import { waitedList, waitedView } from '../../wait-conditions.ts';
+import { waitedList } from '../../wait-results.ts';
+import { waitedView } from '../../wait-results.ts';
 import type { WorkflowContext } from '../../../../workflows/workflow.ts';
 import { failureOf } from './failure.ts';
 import type { Waited, WaitFor } from './follow.ts';

@@ -1,7 +1,7 @@
 /** Explains why a wait did not reach its goal, and what to do about it. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
-import { goals } from '../../wait-conditions.ts';
-import type { WaitResult } from '../../wait-conditions.ts';
+import { goals } from '../../wait-results.ts';
+import type { WaitResult } from '../../wait-results.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../services/context.ts';

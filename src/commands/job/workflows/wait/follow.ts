@@ -8,7 +8,8 @@ import { writeJson } from '../../../../documents/json/lossless.ts';
 import { versions } from '../../operations/history.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
-import type { Goal, WaitResult } from '../../wait-conditions.ts';
+import type { WaitResult } from '../../wait-results.ts';
+import type { Goal } from '../../wait-results.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import {
   blockingSince,

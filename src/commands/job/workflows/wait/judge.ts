@@ -5,7 +5,8 @@
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { membersOf } from '../../../../documents/json/json.ts';
-import type { Goal, WaitResult } from '../../wait-conditions.ts';
+import type { WaitResult } from '../../wait-results.ts';
+import type { Goal } from '../../wait-results.ts';
 import { progressText } from '../../../../output/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import {

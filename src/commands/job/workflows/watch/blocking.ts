@@ -3,7 +3,8 @@
  * connection until its wait is over, so waits are short.
  */
 import type { TrivetError } from '../../../../system/error.ts';
-import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+import type { CallOptions } from '../../../../engine/session/session.ts';
+import type { Outcome } from '../../../../engine/session/outcome.ts';
 
 /** The longest wait of one query. */
 export const waitSeconds = 30;

@@ -12,7 +12,8 @@ import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
 import type { Globals } from '../../../../engine/given-globals.ts';
 import { mergedPages } from '../../../../engine/lists/merged-pages.ts';
 import { pagesOf } from '../../../../engine/lists/pages.ts';
-import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+import type { CallOptions } from '../../../../engine/session/session.ts';
+import type { Outcome } from '../../../../engine/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import {

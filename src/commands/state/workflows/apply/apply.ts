@@ -1,4 +1,5 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
+import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 import { existsSync } from 'node:fs';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
@@ -48,9 +49,9 @@ const withFolder = (error: unknown, path: string): unknown =>
     : error;
 
 /** @throws TrivetError usage, for a live object, which only diff takes */
-const refuseLive = async (operands: readonly string[]): Promise<void> => {
+const refuseLive = async (catalogue: Catalogue, operands: readonly string[]): Promise<void> => {
   for (const operand of operands) {
-    if (existsSync(operand) || (await liveOperand(operand)) === undefined) continue;
+    if (existsSync(operand) || (await liveOperand(catalogue, operand)) === undefined) continue;
     throw usageError(
       `apply takes files, and ${operand} is a live object`,
       `Export it, and apply the files: trivet export ${shellWord(operand)} --dir FOLDER`,
@@ -75,20 +76,21 @@ const refuseUnfit = (input: ApplyInput): void => {
 
 const run: Workflow<ApplyInput> = async (context) => {
   const { input } = context;
+  const { catalogue } = context.session.program;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
-  if (given === undefined) await refuseLive(operands);
+  if (given === undefined) await refuseLive(catalogue, operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const files = await chooseFiles(context, operands, options);
   const { session } = files;
   const { globals } = session;
-  const choice = await choiceOf(options, files.chosen?.environment);
+  const choice = await choiceOf(catalogue, options, files.chosen?.environment);
   refuseUnfit(input);
   const found = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
   const { gone, commit } = found;
-  const wanted = await selected(found.wanted, options.where);
+  const wanted = await selected(catalogue, found.wanted, options.where);
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
@@ -132,7 +134,7 @@ const applied = async (
       details: { effect: 'not-sent' },
     });
   }
-  const kinds = await declarableKinds();
+  const kinds = await declarableKinds(session.program.catalogue);
   // A job that an earlier run changed, and that is down, does not differ from its file.
   const unchanged = await unchangedJobs(rows);
   const all = [...(await stepsOf(rows, kinds)), ...unchanged];

@@ -181,10 +181,8 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
 };
 
 /** Returns whether all that was done came back. */
-const takeBack = async ({ session, interruption }: ApplyContext, id = ''): Promise<boolean> => {
-  const { takeBackRun } = await import('../../../../features/undo/on-failure.ts');
-  return takeBackRun({ session, interruption }, id);
-};
+const takeBack = ({ session, interruption }: ApplyContext, id = ''): Promise<boolean> =>
+  session.program.takeBack({ session, interruption }, id);
 
 /** Returns the words that continue a run, without the values of variables, which can be secret. */
 const againWords = ({ session, input }: ApplyContext): string => {

@@ -1,4 +1,5 @@
 /** The environment of a run: its trivet.yaml, its layers, and the servers that it may use. */
+import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Fault } from '../../../../documents/located.ts';
@@ -57,19 +58,27 @@ const rootOf = (operands: readonly string[], world: World): string | undefined =
 };
 
 /** Reads the text of a trivet.yaml, with the faults of the YAML and of what it says. */
-export const readEnvironments = async (text: string, path: string): Promise<DeclaredEnvironments> => {
+export const readEnvironments = async (
+  catalogue: Catalogue,
+  text: string,
+  path: string,
+): Promise<DeclaredEnvironments> => {
   const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const { documents, faults } = readYaml(text, path);
-  const declared = environmentsIn(documents, await declarableKinds());
+  const declared = environmentsIn(documents, await declarableKinds(catalogue));
   return { ...declared, faults: [...faults, ...declared.faults] };
 };
 
 /** The names of the environments of the trivet.yaml in the folder or above it; none where there is no such file. */
-export const environmentNames = async (folder: string, world: World): Promise<readonly string[]> => {
+export const environmentNames = async (
+  catalogue: Catalogue,
+  folder: string,
+  world: World,
+): Promise<readonly string[]> => {
   const root = rootOf([folder], world);
   if (root === undefined) return [];
   const path = join(root, environmentsFile);
-  const { environments } = await readEnvironments(await readText(path, world), path);
+  const { environments } = await readEnvironments(catalogue, await readText(path, world), path);
   return environments.map(({ name }) => name);
 };
 
@@ -105,12 +114,20 @@ const foldersOf = (environments: readonly FileEnvironment[], root: string): read
   environments.flatMap(({ layers }) => layers.map(({ path }) => join(root, path)));
 
 /** Without an environment the layers would be taken for objects that exist side by side. */
-const refuseLayers = async (operands: readonly string[], root: string, world: World): Promise<void> => {
+const refuseLayers = async (
+  { program, world }: Session,
+  operands: readonly string[],
+  root: string,
+): Promise<void> => {
   const path = join(root, environmentsFile);
   const folders = operands.filter((one) => one !== '-' && isFolder(resolve(world.cwd, one)));
   // For a program, nothing exists above the folders that it is allowed to read.
   if (folders.length === 0 || world.mayRead?.(path) === false) return;
-  const { environments, faults } = await readEnvironments(await readText(path, world), path);
+  const { environments, faults } = await readEnvironments(
+    program.catalogue,
+    await readText(path, world),
+    path,
+  );
   const layers = new Set(foldersOf(environments, root));
   const spans = (folder: string): boolean =>
     isBelow(root, folder) || [...layers].filter((layer) => isBelow(layer, folder)).length > 1;
@@ -134,7 +151,7 @@ export const chooseFiles = async (
   const root = rootOf(operands, world);
   if (input.env === undefined) {
     if (operands.length === 0) throw usageError('no file is named', 'Name files or folders, or give --env.');
-    if (root !== undefined) await refuseLayers(operands, root, world);
+    if (root !== undefined) await refuseLayers(session, operands, root);
     return { session, chosen: undefined };
   }
   if (operands.includes('-')) throw usageError('--env reads files of trivet.yaml, not standard input');
@@ -144,7 +161,11 @@ export const chooseFiles = async (
       'To write one: trivet export KIND --dir FOLDER --init',
     );
   const path = join(root, environmentsFile);
-  const { environments, faults } = await readEnvironments(await readText(path, world), path);
+  const { environments, faults } = await readEnvironments(
+    session.program.catalogue,
+    await readText(path, world),
+    path,
+  );
   const environment = environments.find(({ name }) => name === input.env);
   if (environment === undefined) {
     if (faults.length > 0) throw faulty(texts(faults, path));

@@ -3,7 +3,7 @@ import { notInFiles } from './declared.ts';
 import { usageError } from '../../../../system/error.ts';
 import { isKindName, isStateKind, stateKinds } from '../../../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import { kindNamed } from '../../../kinds.ts';
+import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 
 interface LiveOperand {
   readonly profile: string | undefined;
@@ -13,14 +13,14 @@ interface LiveOperand {
 }
 
 /** The kinds that files can hold. */
-export const declarableKinds = async (): Promise<readonly ObjectKind[]> => {
-  const kinds = await Promise.all(stateKinds.map(kindNamed));
+export const declarableKinds = async (catalogue: Catalogue): Promise<readonly ObjectKind[]> => {
+  const kinds = await Promise.all(stateKinds.map(catalogue.kind));
   return kinds.filter((kind) => kind !== undefined);
 };
 
 /** @throws TrivetError usage, for a word that is not a kind that files can hold */
-export const kindFor = async (word: string): Promise<ObjectKind> => {
-  const kind = isStateKind(word) ? await kindNamed(word) : undefined;
+export const kindFor = async (catalogue: Catalogue, word: string): Promise<ObjectKind> => {
+  const kind = isStateKind(word) ? await catalogue.kind(word) : undefined;
   if (kind !== undefined) return kind;
   throw usageError(notInFiles(word, true), `The kinds are ${stateKinds.join(', ')}.`);
 };
@@ -40,10 +40,13 @@ const liveWords = (
 };
 
 /** @throws TrivetError usage, for an unknown kind or a missing name */
-export const liveOperand = async (operand: string): Promise<LiveOperand | undefined> => {
+export const liveOperand = async (
+  catalogue: Catalogue,
+  operand: string,
+): Promise<LiveOperand | undefined> => {
   const words = liveWords(operand);
   if (words === undefined) return undefined;
-  const kind = await kindFor(words.kind);
+  const kind = await kindFor(catalogue, words.kind);
   if (words.name === '' && kind.singleton !== true) {
     throw usageError(`"${operand}" names no object`, `Give ${words.kind}:NAME.`);
   }

@@ -114,7 +114,11 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   let isSame = true;
   if (chosen !== undefined && !tree.isUnchanged(file)) {
     if (!tree.has(file)) return none(environmentsFile);
-    const { environments, faults } = await readEnvironments(decodeText(await tree.read(file), file), file);
+    const { environments, faults } = await readEnvironments(
+      present.session.program.catalogue,
+      decodeText(await tree.read(file), file),
+      file,
+    );
     const [fault] = faults;
     if (fault !== undefined)
       throw localError(`${spoken(fault.place, file)} of the revision ${tree.commit}: ${fault.text}`);

@@ -1,0 +1,205 @@
+/** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
+import { flagsOf } from '../../src/engine/flags.ts';
+import type { Flag } from '../../src/engine/flags.ts';
+import type { Command } from '../../src/catalogue/command.ts';
+import { manPageOf } from '../../src/catalogue/command.ts';
+import type { LoadedGroup } from './catalogue.ts';
+import { partsOf } from '../../src/cli/help/command-parts.ts';
+import type { CommandParts } from '../../src/cli/help/command-parts.ts';
+import { describe, exitCodesOf, flagTerm, usageOf } from '../../src/cli/help/help.ts';
+import { environmentVariables, exitCodes, files, undoTexts } from '../../src/cli/help/facts.ts';
+import { version } from '../../src/version.ts';
+
+/** Escapes text for roff: literal backslashes and dashes, no line that looks like a request. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replaceAll('…', '...')
+    .replaceAll(/^([.'])/gm, String.raw`\&$1`);
+
+/** Prose with one sentence a line, which keeps the diffs readable. */
+const prose = (text: string): string =>
+  text
+    .split(/\n+/)
+    .map((line) =>
+      roff(line.trim())
+        .replaceAll(/([.;]) (?=\S)/g, '$1\n')
+        .replaceAll(/^([.'])/gm, String.raw`\&$1`),
+    )
+    .join('\n');
+
+const tagged = (term: string, text: string): string => `.TP\n\\fB${roff(term)}\\fR\n${prose(text)}`;
+
+const flagEntry = (flag: Flag): string => tagged(flagTerm(flag), `${describe(flag)}.`);
+
+const section = (title: string, body: readonly string[]): readonly string[] =>
+  body.length === 0 ? [] : [`.SH ${title}`, ...body];
+
+const header = (page: string, date: string): readonly string[] => [
+  `.TH ${page.toUpperCase()} 1 "${date}" "trivet ${version}" "Trivet Manual"`,
+];
+
+const requests = ({ operations, permission }: CommandParts): readonly string[] => {
+  const lines = [
+    ...operations.map(({ method, path, id }) => `${method} ${path} (${id})`),
+    ...(permission === undefined ? [] : [`Needs: ${permission}.`]),
+    ...operations
+      .flatMap(({ errors }) => errors ?? [])
+      .map(({ status, condition }) => `${status}: ${condition}.`),
+  ];
+  return [...new Set(lines)].flatMap((line, index) => [...(index === 0 ? [] : ['.br']), prose(line)]);
+};
+
+const exampleLines = ({ examples }: CommandParts): readonly string[] =>
+  examples.flatMap(({ summary, argv, exit }, index) => [
+    ...(index === 0 ? [] : ['.PP']),
+    prose(`${summary}${exit === undefined ? '' : ` (exit code ${exit})`}:`),
+    '.PP',
+    '.in +4n',
+    '.nf',
+    roff(`$ trivet ${argv}`),
+    '.fi',
+    '.in',
+  ]);
+
+const nameLine = (page: string, summary: string): string => `${roff(page)} \\- ${roff(lowerFirst(summary))}`;
+
+const references = (paths: readonly string[]): readonly string[] => [
+  ['trivet', ...paths.map(manPageOf)].map((page) => `.BR ${roff(page)} (1)`).join(' ,\n'),
+];
+
+/** Commands with pages of their own, as a list. */
+const listOf = (commands: readonly Command[]): readonly string[] =>
+  commands.map(({ path, summary }) => `.TP\n.BR ${roff(manPageOf(path))} (1)\n${prose(`${summary}.`)}`);
+
+/** @param below further commands whose path begins with that of this one */
+const commandPage = (command: Command, below: readonly Command[], date: string): string => {
+  const { path, summary } = command;
+  const parts = partsOf(command);
+  const { description, places, flags } = parts;
+  const fields = Object.keys(parts.fields);
+  const [group = ''] = path.split(' ');
+  return [
+    ...header(manPageOf(path), date),
+    ...section('NAME', [nameLine(manPageOf(path), summary)]),
+    ...section('SYNOPSIS', [roff(usageOf(command))]),
+    ...section('DESCRIPTION', [
+      prose(`${summary}.`),
+      ...(description === undefined ? [] : ['.PP', prose(description)]),
+    ]),
+    ...section(
+      'ARGUMENTS',
+      places.map(({ term, text }) => tagged(term, `${text}.`)),
+    ),
+    ...section('FLAGS', [...flags.map(flagEntry), ...(flags.length === 0 ? [] : ['.PP']), prose(globalNote)]),
+    ...section('COMMANDS', listOf(below)),
+    ...section('EXAMPLES', exampleLines(parts)),
+    ...section('FIELDS', fields.length === 0 ? [] : [prose(`${fields.join(', ')}.`)]),
+    ...section('REQUEST', requests(parts)),
+    ...section('UNDO', undoTexts(command).map(prose)),
+    ...section('EXIT STATUS', [prose(`${exitCodesOf(command)}.`)]),
+    ...section('SEE ALSO', references(path === group ? [] : [group])),
+    '',
+  ].join('\n');
+};
+
+const globalNote = 'The flags that every command takes are in trivet(1).';
+
+const groupPage = ({ group, commands }: LoadedGroup, date: string): string =>
+  [
+    ...header(manPageOf(group.name), date),
+    ...section('NAME', [nameLine(manPageOf(group.name), group.summary)]),
+    ...section('SYNOPSIS', [roff(`trivet ${group.name} <command> [flags]`)]),
+    ...section('DESCRIPTION', [prose(`${group.summary}.`), prose(globalNote)]),
+    ...section('COMMANDS', listOf(commands)),
+    ...section('SEE ALSO', references([])),
+    '',
+  ].join('\n');
+
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+
+const mainPage = (catalogue: readonly LoadedGroup[], date: string): string => {
+  const flags = flagsOf({ path: '', summary: '', operations: [] });
+  return [
+    ...header('trivet', date),
+    ...section('NAME', [
+      roff('trivet') + String.raw` \- one command line over infrastructure workspaces, secrets and jobs`,
+    ]),
+    ...section('SYNOPSIS', [roff('trivet <group> [<subgroup>] <verb> [arguments] [flags]')]),
+    ...section('DESCRIPTION', [
+      prose(
+        'trivet talks to three services: workspaces, secrets and jobs. Every documented operation is one command. ' +
+          'Data goes to standard output and everything else to standard error; the exit code says what happened.',
+      ),
+      '.PP',
+      prose('A first command that needs no server:'),
+      '.PP',
+      '.in +4n',
+      '.nf',
+      roff('$ trivet sandbox exec -- trivet workspace list'),
+      '.fi',
+      '.in',
+    ]),
+    ...section(
+      'GROUPS',
+      catalogue.map(
+        ({ group }) => `.TP\n.BR ${roff(`trivet-${group.name}`)} (1)\n${prose(`${group.summary}.`)}`,
+      ),
+    ),
+    ...section('FLAGS', [prose('Every command takes these, anywhere on the line.'), ...flags.map(flagEntry)]),
+    ...section(
+      'EXIT STATUS',
+      exitCodes.map(({ code, meaning }) => tagged(code, `${meaning}.`)),
+    ),
+    ...section(
+      'ENVIRONMENT',
+      environmentVariables.map(({ name, meaning }) => tagged(name, `${meaning}.`)),
+    ),
+    ...section(
+      'FILES',
+      files.map(({ name, meaning }) => tagged(name, `${meaning}.`)),
+    ),
+    ...section('SEE ALSO', [
+      catalogue.map(({ group }) => `.BR ${roff(`trivet-${group.name}`)} (1)`).join(' ,\n'),
+    ]),
+    '',
+  ].join('\n');
+};
+
+/** The pages of a group: its own, which is that of the command of its name if there is one, and one for each command. */
+const pagesOf = ({ group, commands }: LoadedGroup, date: string): readonly (readonly [string, string])[] => {
+  const shown = commands.filter(({ hidden }) => hidden !== true);
+  const pages = shown.map((command): readonly [string, string] => {
+    const below = shown.filter(({ path }) => path.startsWith(`${command.path} `));
+    return [command.path, commandPage(command, below, date)];
+  });
+  return shown.some(({ path }) => path === group.name)
+    ? pages
+    : [[group.name, groupPage({ group, commands: shown }, date)], ...pages];
+};
+
+/** The date of a version, as the changelog has it: pages must not depend on the date of the build. */
+const released = (changelog: string): string => {
+  const date = changelog
+    .split('\n')
+    .find((line) => line.startsWith(`## ${version} - `))
+    ?.slice(-10);
+  if (date === undefined) throw new Error(`man pages: CHANGELOG.md has no date of version ${version}`);
+  return date;
+};
+
+/** Path below the repository -> text. */
+export const manPages = (
+  catalogue: readonly LoadedGroup[],
+  changelog: string,
+): ReadonlyMap<string, string> => {
+  const date = released(changelog);
+  return new Map([
+    ['man/trivet.1', mainPage(catalogue, date)],
+    ...catalogue
+      .flatMap((group) => pagesOf(group, date))
+      .map(([path, text]): [string, string] => [`man/${manPageOf(path)}.1`, text]),
+  ]);
+};

@@ -1,0 +1,136 @@
+/** Tables of the README and of pages of docs/, in Markdown. */
+import type { ServiceName } from '../../src/catalogue/product.ts';
+import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
+import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
+import type { LoadedGroup } from './catalogue.ts';
+import type { HintedError } from './errors.ts';
+import { exitCodes } from '../../src/cli/help/facts.ts';
+import { usageOf } from '../../src/cli/help/help.ts';
+import { productNamed } from './services.ts';
+import { differences } from './topics.ts';
+
+const cell = (text: string): string =>
+  text.replaceAll('|', String.raw`\|`).replaceAll(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;'));
+const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``;
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const commandTable = (catalogue: readonly LoadedGroup[]): string =>
+  catalogue
+    .map(({ group, commands }) => {
+      const rows = commands
+        .filter(({ hidden }) => hidden !== true)
+        .map((command) => [
+          code(usageOf(command).replace(/ \[flags\].*$/, '')),
+          cell(command.summary),
+          command.operations
+            .map(({ operation }) => `${operation.method} ${code(operation.path)}`)
+            .join('<br>'),
+        ]);
+      return `## trivet ${group.name}\n\n${cell(group.summary)}.\n\n${table(['Command', 'What it does', 'Request'], rows)}`;
+    })
+    .join('\n\n');
+
+/** Name of a region -> the text between its markers in the README. */
+export const regions = (): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'exit-codes',
+      table(
+        ['Code', 'Meaning'],
+        exitCodes.map((one) => [one.code, cell(one.meaning)]),
+      ),
+    ],
+  ]);
+
+/** The regions of docs/commands.md. */
+export const commandRegions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
+  new Map([['commands', commandTable(catalogue)]]);
+
+/** A hint as Markdown: command lines as code. */
+const hintCell = (hint: string): string =>
+  hint
+    .split('\n')
+    .map((line) => {
+      const [, before = line, command] = /^(.*?: )(trivet .*?)\.?$/.exec(line) ?? [];
+      return command === undefined ? cell(before) : `${cell(before)}${code(command)}`;
+    })
+    .join('<br>');
+
+/** The regions of docs/troubleshooting.md: each exit code with the errors that end with it. */
+export const errorRegions = (errors: readonly HintedError[]): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'errors',
+      exitCodes
+        .map(({ code: exit, meaning }) => {
+          const rows = errors
+            .filter((error) => String(error.exit) === exit)
+            .map(({ message, hint }) => [cell(message.replaceAll('\n', ' ')), hintCell(hint)]);
+          const found = rows.length === 0 ? '' : `\n\n${table(['Message', 'What to do'], rows)}`;
+          return `### Exit ${exit}\n\n${cell(meaning)}.${found}`;
+        })
+        .join('\n\n'),
+    ],
+  ]);
+
+/** The regions of docs/output.md. */
+export const outputRegions = (): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'formats',
+      table(
+        ['Format', 'What it prints', 'Secrets'],
+        formatNames.map((name) => {
+          const { summary, secrets } = traitsOf(name);
+          return [code(name), cell(summary), secrets ?? 'masked'];
+        }),
+      ),
+    ],
+  ]);
+
+const marker = (name: string): RegExp =>
+  new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(<!-- end of generated -->)`);
+
+/**
+ * Returns the page with its regions filled. @throws Error when a region is missing in the page or unknown
+ */
+export const fillRegions = (page: string, found: ReadonlyMap<string, string>): string => {
+  let text = page;
+  for (const [name, content] of found) {
+    if (!marker(name).test(text)) throw new Error(`the page has no region "${name}"`);
+    if (content === '') throw new Error(`nothing fills the region "${name}"`);
+    text = text.replace(marker(name), (_, open: string, close: string) => `${open}\n${content}\n\n${close}`);
+  }
+  for (const [, name = ''] of page.matchAll(/<!-- generated: (\S+) -->/g)) {
+    if (!found.has(name)) throw new Error(`nothing fills the region "${name}"`);
+  }
+  return text;
+};
+
+const productPart = (service: ServiceName): string => {
+  const parts = productsOf[service].map((name) => {
+    const product = productNamed(service, name);
+    const header = product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
+    const lines = differences(product).map((line) => `- ${cell(line)}`);
+    return `### ${name}\n\n${product.title}. Token in ${code(header)}, media type ${code(product.mediaType)}.\n${lines.length === 0 ? '' : `\n${lines.join('\n')}\n`}`;
+  });
+  return `## ${service}\n\n${parts.join('\n')}`;
+};
+
+const productsHead = `# Products
+
+For users of HCP Terraform, Terraform Enterprise, OTF, Vault, OpenBao or Nomad: what each product names differently, lacks or
+ignores. You always type the name of the API document, which is on the left below; trivet sends the name that the server knows. An
+operation that a product lacks is refused with exit 7 before anything is sent.
+
+\`trivet profile set\` detects the product of a server and stores it. Without a profile, name it with \`--product\` or
+\`TRIVET_<SERVICE>_PRODUCT\`; the address variables of the vendors' tools (\`VAULT_ADDR\` and others) imply it. Without a
+product, trivet speaks the documented API.
+
+This page is generated from \`src/services\`: do not edit it.
+`;
+
+/** `docs/products.md`. */
+export const productsPage = (): string => `${productsHead}\n${serviceNames.map(productPart).join('\n')}`;

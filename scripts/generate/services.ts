@@ -1,0 +1,44 @@
+/** What readers of the catalogue need of all services at once; a run loads those that it asks. */
+import { serviceNames, speakerOf } from '../../src/catalogue/product.ts';
+import type { ProductName, ServiceName } from '../../src/catalogue/product.ts';
+import type { Envelope } from '../../src/services/envelope.ts';
+import { loadService } from '../../src/services/index.ts';
+import type { Product } from '../../src/services/product.ts';
+import type { MakeProduct, VendorSettings } from '../../src/services/service.ts';
+
+interface Loaded {
+  readonly productFrom: MakeProduct;
+  readonly settings: VendorSettings;
+  readonly envelope: Envelope | undefined;
+}
+
+const loaded = new Map<ServiceName, Loaded>();
+
+const load = async (service: ServiceName): Promise<void> => {
+  const code = await loadService(service);
+  const productFrom = await code.products();
+  const envelope = 'envelope' in code ? (await code.envelope()).default : undefined;
+  loaded.set(service, { productFrom, settings: code.settings, envelope });
+};
+
+/** Comes before the rest of this file. */
+export const loadServices = async (): Promise<void> => {
+  await Promise.all(serviceNames.map(load));
+};
+
+const of = (service: ServiceName): Loaded => {
+  const found = loaded.get(service);
+  if (found === undefined) throw new Error(`${service} is not loaded`);
+  return found;
+};
+
+/** The schema of a document; a service without one prints its items bare. */
+export const envelopeOf = (service: ServiceName): Envelope | undefined => of(service).envelope;
+
+/** The newest of a product. */
+export const productNamed = (service: ServiceName, product: ProductName): Product =>
+  of(service).productFrom(speakerOf({ product }));
+
+/** Variables of the vendors that are refused, or have no effect, with what to use instead. */
+export const unheeded = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>
+  Object.assign({}, ...serviceNames.map((service) => of(service).settings[which]));

@@ -1,0 +1,165 @@
+/** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
+import type { Command } from '../../../src/catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
+import { objectOf } from '../../../src/catalogue/selection/selection.ts';
+import { allFlags } from '../../../src/config/globals.ts';
+import { foreignWords } from '../../../src/cli/foreign-words.ts';
+import { shellWords } from '../../../src/catalogue/text/shell-words.ts';
+import type { Way } from '../../../src/catalogue/way.ts';
+import type { LoadedGroup } from '../catalogue.ts';
+import { exitCodes } from '../../../src/cli/help/facts.ts';
+import { guideParts, guideTitle } from '../guides/guide.ts';
+import { entry, section, wrap } from '../../../src/cli/help/text.ts';
+import { untriedOf } from './untried.ts';
+
+const trivet = (argv: string): string => `trivet ${argv}`;
+
+/** A way for each command: its examples, and the words of its flags and fields. */
+const ofCommand = (command: Command): Way => {
+  const { path, summary, description = '', aliases = [], operations, examples = [] } = command;
+  const own = operations.map(({ operation }) => operation);
+  const shown = [...examples, ...own.flatMap((operation) => operation.examples)];
+  const parameters = Object.entries(parametersOf(command)).map(
+    ([name, { summary: says }]) => `${name} ${says}`,
+  );
+  const fields = Object.entries(replyFieldsOf(command)).map(([name, { summary: says }]) => `${name} ${says}`);
+  const many =
+    objectOf(command) !== undefined && command.positional?.length === 1
+      ? [trivet(`${path} --where 'FIELD=VALUE' --dry-run`)]
+      : [];
+  return {
+    title: summary,
+    lines:
+      shown.length === 0
+        ? [trivet(path)]
+        : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
+    path,
+    names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
+    text: [
+      description,
+      ...(many.length > 0 ? ['all many'] : []),
+      ...own.map(({ description: says = '' }) => says),
+    ].join(' '),
+    more: [...parameters, ...fields].join(' '),
+  };
+};
+
+/** The words of a vendor's tool: its hint holds the command. */
+const ofForeign = ([words, hint]: readonly [string, string]): Way => {
+  const lines = hint.split('\n').flatMap((line) => /: (trivet .*)$/.exec(line)?.[1] ?? []);
+  return { title: hint.split(': trivet')[0] ?? hint, lines, names: words, text: hint, more: '' };
+};
+
+/** A line with a gap, or a part of one, cannot be pasted. */
+const isWhole = (line: string): boolean =>
+  !line.includes('…') && !/[|&]\s*$/.test(line) && shellWords(line) !== undefined;
+
+const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
+  guideParts(page)
+    .map((part) => ({ ...part, lines: part.lines.filter(isWhole) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, text, lines }) => ({
+      title,
+      lines: lines.slice(0, 3),
+      guide,
+      steps: true,
+      names: lines.join(' '),
+      text,
+      more: '',
+    }));
+
+/** A script of the cookbook: its first comment says what it does. */
+const ofScript = (script: string): Way => {
+  const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
+  const lines = [...script.replaceAll(/\\\n\s*/g, '').matchAll(/^.*?(trivet [^|;)\n]+)/gm)].map(
+    ([, line = '']) => line.replace(/\s*\d?>.*$/, '').trim(),
+  );
+  return {
+    title: about.slice(2),
+    lines: lines.filter(isWhole).slice(0, 3),
+    steps: true,
+    names: lines.join(' '),
+    text: about,
+    more: '',
+  };
+};
+
+const commandOf = (commands: readonly Command[], line: string): Command | undefined =>
+  commands
+    .filter(({ path }) => `${line} `.startsWith(`trivet ${path} `))
+    .toSorted((one, other) => other.path.length - one.path.length)[0];
+
+/** Whether a line runs a command that asks before it goes on, since something would be lost. */
+const destroys = (commands: readonly Command[], line: string): boolean =>
+  commandOf(commands, line)?.operations.some(({ operation }) => (operation.confirm ?? []).length > 0) ===
+  true;
+
+/** Whether a line runs a command that only reads: anything else may change something. */
+const readsOnly = (commands: readonly Command[], line: string): boolean => {
+  const found = commandOf(commands, line);
+  if (line.startsWith('trivet help ') || line.startsWith('trivet how ')) return true;
+  return (
+    found !== undefined &&
+    !line.includes(' -- ') &&
+    (found.reads === true ||
+      (found.operations.length > 0 && found.operations.every(({ operation }) => operation.effect === 'read')))
+  );
+};
+
+/** @param guides pages by name */
+export const waysOf = (
+  catalogue: readonly LoadedGroup[],
+  guides: ReadonlyMap<string, string>,
+  scripts: readonly string[],
+): readonly Way[] => {
+  const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
+  const ways: readonly Way[] = [
+    ...commands.map(ofCommand),
+    ...Object.entries(foreignWords)
+      .map(ofForeign)
+      .filter(({ lines }) => lines.length > 0),
+    // The page of all commands says less about each than its help.
+    ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
+    ...scripts.map(ofScript),
+    ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
+      title: `--${name}: ${summary}`,
+      lines: ['trivet help flags'],
+      names: [name, ...aliases].join(' '),
+      text: summary,
+      more: '',
+    })),
+    ...exitCodes.map(({ code, meaning }) => ({
+      title: `Exit code ${code}: ${meaning}`,
+      lines: ['trivet help exit-codes'],
+      names: `exit code ${code} status`,
+      text: meaning,
+      more: '',
+    })),
+  ];
+  return ways.map((way) => ({
+    ...way,
+    untried: untriedOf(commands, way.lines, way.steps === true),
+    reads: way.lines.every((line) => readsOnly(commands, line)),
+    ...(way.lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
+  }));
+};
+
+/** A guide, by its title and what it is about. */
+export const guideWay = (name: string, page: string): Way => {
+  const { title, about } = guideTitle(page);
+  return {
+    title: `${title}. ${about}`,
+    lines: [`trivet help guide ${name}`],
+    guide: name,
+    names: name,
+    text: '',
+    more: '',
+  };
+};
+
+/** `trivet help guide`. */
+export const guideList = (guides: readonly Way[]): string =>
+  `${wrap('Guides: pages that explain how to do things. To find one by a question: trivet how WORDS', 0)}\n${section(
+    'GUIDES',
+    guides.map(({ title, guide = '' }) => entry(guide, title, 18)),
+  )}`;

@@ -1,0 +1,57 @@
+/** The groups, commands and kinds as one value: the top makes it, and every run carries it. */
+import type { Command, Group } from './command.ts';
+import { groupOfKind, isKindName } from './kind-name.ts';
+import type { GroupOfKinds } from './kind-name.ts';
+import type { ObjectKind } from './kind.ts';
+import type { Operation } from './operation.ts';
+
+type Kinds = readonly ObjectKind[];
+
+/** The kinds of a group are loaded together with its commands. */
+export type KindsByGroup = Readonly<Record<GroupOfKinds, () => Promise<{ readonly default: Kinds }>>>;
+
+export interface Catalogue {
+  /** In the order of `trivet --help`; a group is loaded only when it is named. */
+  readonly groups: readonly Group[];
+  readonly group: (name: string) => Group | undefined;
+  /** Every command of every group, all of which are loaded. */
+  readonly commands: () => Promise<readonly Command[]>;
+  /** The command of a whole path: `job scale`. */
+  readonly command: (path: string) => Promise<Command | undefined>;
+  /** The operation of an ID: `job.scale`; undefined for one of another version of trivet. */
+  readonly operation: (id: string) => Promise<Operation | undefined>;
+  /** The kind of that name; undefined for a word that is not a kind. */
+  readonly kind: (name: string) => Promise<ObjectKind | undefined>;
+  /** The kind whose objects a command lists; undefined where it lists something else. */
+  readonly kindListedBy: (command: Command) => Promise<ObjectKind | undefined>;
+  /** The kind whose objects a command creates or changes as a whole. */
+  readonly kindWrittenBy: (command: Command) => Promise<ObjectKind | undefined>;
+}
+
+const groupIn = (path: string): string => path.split(' ')[0] ?? '';
+
+export const createCatalogue = (groups: readonly Group[], kinds: KindsByGroup): Catalogue => {
+  const byName = new Map(groups.map((group) => [group.name, group]));
+  const hasKinds = (group: string): group is GroupOfKinds => Object.hasOwn(kinds, group);
+  const kindsOf = async (group: string): Promise<Kinds> =>
+    hasKinds(group) ? (await kinds[group]()).default : [];
+  return {
+    groups,
+    group: (name) => byName.get(name),
+    commands: async () => (await Promise.all(groups.map((group) => group.load()))).flat(),
+    command: async (path) =>
+      (await byName.get(groupIn(path))?.load())?.find((command) => command.path === path),
+    operation: async (id) =>
+      (await byName.get(id.split('.')[0] ?? '')?.load())
+        ?.flatMap(({ operations }) => operations)
+        .find(({ operation }) => operation.id === id)?.operation,
+    kind: async (name) =>
+      isKindName(name) ? (await kindsOf(groupOfKind(name))).find(({ kind }) => kind === name) : undefined,
+    kindListedBy: async (command) =>
+      (await kindsOf(groupIn(command.path))).find(({ list }) => list?.command === command),
+    kindWrittenBy: async (command) =>
+      (await kindsOf(groupIn(command.path))).find(
+        ({ write }) => write?.create === command || write?.update === command,
+      ),
+  };
+};

@@ -1,0 +1,232 @@
+/** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
+import { flagsOf } from '../../engine/flags.ts';
+import type { Flag } from '../../engine/flags.ts';
+import type { Command, Group } from '../../catalogue/command.ts';
+import { spokenForm } from '../../catalogue/command.ts';
+import { isToBeGiven } from '../../catalogue/parameter.ts';
+import { namesAmong, productsAmong } from '../../catalogue/product.ts';
+import { shortFlags } from '../../config/globals.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { partsOf } from './command-parts.ts';
+import { exitNumbersOf, undoTexts } from './facts.ts';
+import { commandLine, entry, section, wrap } from './text.ts';
+import { topicNames } from './topic-names.ts';
+
+export const usageOf = (command: Command): string => {
+  const tail = command.tail === true ? ' [-- command [argument...]]' : '';
+  return `${spokenForm(command)} [flags]${tail}`;
+};
+
+const typeWord: Readonly<Record<string, string>> = {
+  string: 'text',
+  text: 'text|@file|-',
+  secret: '@file|-|env:NAME|?',
+  bytes: 'text|@file|-',
+  integer: 'n',
+  duration: 'duration',
+  time: 'time',
+  strings: 'a,b',
+  map: 'key=value',
+  'json-map': 'key=json',
+  pairs: 'key[=value]',
+  'secret-pairs': 'key=value',
+  json: 'json|@file|-',
+};
+
+/** The syntax of the words in angle brackets that do not explain themselves. */
+const valueForms: readonly (readonly [form: string, text: string])[] = [
+  ['text|@file|-', 'The text, @FILE, or - for standard input. Write a leading @ of a text as @@.'],
+  [
+    '@file|-|env:NAME|?',
+    'A secret: @FILE, - for standard input, env:NAME, or a prompt. Never the value itself, which others could read ' +
+      'from the process list.',
+  ],
+  [
+    'a,b',
+    'Separate values with commas, or repeat the flag. Put a value with a comma in double quotes, and double the quotes in it: ' +
+      `'"Acme, Inc.",Other'. A JSON array of texts works too. '' is the empty list.`,
+  ],
+  ['key=value', 'One pair for each use of the flag.'],
+  [
+    'name=value',
+    'A header; repeat the flag for more. The value can be @file or env:VARIABLE, which keeps a secret out of the process ' +
+      'list. Write a leading @ of a value as @@.',
+  ],
+  ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
+  [
+    'condition',
+    `FIELD OP VALUE in quotes: 'engine-version<1.6'. Operators: = != ~ < <= > >=, the last four also as lt le gt ge with ` +
+      `spaces around them. See trivet help where, and for changes trivet help many.`,
+  ],
+  ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
+];
+
+/** `-o, --output <format>`, as help and man pages write it. */
+export const flagTerm = (flag: Flag): string => {
+  const { parameter } = flag;
+  const short = Object.entries(shortFlags).find(
+    ([, key]) => flag.scope === 'global' && key === flag.key,
+  )?.[0];
+  const prefix = short === undefined ? '' : `-${short}, `;
+  if (parameter.type === 'boolean') {
+    const both = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
+    return `${prefix}--${both ? '[no-]' : ''}${flag.declared?.negated === true ? 'no-' : ''}${flag.name}`;
+  }
+  return `${prefix}--${flag.name} <${parameter.metavar ?? typeWord[parameter.type] ?? 'value'}>`;
+};
+
+/** The summary of a flag with its values, default and products. */
+export const describe = (flag: Flag): string => {
+  const { parameter } = flag;
+  const parts = [parameter.summary];
+  if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
+  if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
+  if (isToBeGiven(parameter)) {
+    const except = parameter.optionalOn;
+    parts.push(
+      except === undefined ? '[required]' : `[required, not on ${productsAmong(except).join(' and ')}]`,
+    );
+  }
+  if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
+  if (parameter.on !== undefined) parts.push(`[${namesAmong(parameter.on).join(', ')} only]`);
+  return parts.join(' ');
+};
+
+const exitWords: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'refused',
+  2: 'usage',
+  3: 'local',
+  4: 'denied',
+  5: 'not found',
+  6: 'conflict',
+  7: 'unavailable',
+  8: 'unreachable',
+  9: 'outcome unknown',
+  10: 'some failed',
+  11: 'changes or findings',
+  12: 'ended in failure',
+  74: 'output',
+  124: 'deadline',
+  125: "trivet's own failure",
+  126: 'cannot be started',
+  127: 'no such program',
+};
+
+/** `0 done, 1 refused, ...`: the exit codes of the command. */
+export const exitCodesOf = (command: Command): string =>
+  exitNumbersOf(command)
+    .map((code) => `${code} ${exitWords[code] ?? ''}`)
+    .join(', ');
+
+/** `below`: commands whose path extends this one's. */
+export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
+  const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
+  const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
+  const names = Object.keys(fields);
+  return [
+    `${wrap(`${command.summary}.`, 0)}\n`,
+    section('USAGE', [wrap(usageOf(command), 2)]),
+    description === undefined ? '' : `\n${wrap(description, 0)}\n`,
+    section(
+      'ARGUMENTS',
+      places.map(({ term, text }) => entry(term, text)),
+    ),
+    section(
+      'FLAGS',
+      flags.map((flag) => entry(flagTerm(flag), describe(flag))),
+    ),
+    nullable.length === 0 ? '' : `\n${wrap(`These can be --unset: ${nullable.join(', ')}.`, 2)}\n`,
+    section(
+      'EXAMPLES',
+      examples.map(({ summary, argv, exit }) => {
+        const ends = exit === undefined ? '' : ` (exit code ${exit})`;
+        return `  # ${summary}${ends}\n${commandLine(`trivet ${argv}`, 2)}`;
+      }),
+    ),
+    section(
+      'COMMANDS',
+      below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
+    ),
+    section('FIELDS', names.length === 0 ? [] : [wrap(names.join(', '), 2)]),
+    section('REQUEST', [...requests, ...(permission === undefined ? [] : [wrap(`Needs: ${permission}`, 2)])]),
+    section(
+      'UNDO',
+      undoTexts(command).map((text) => wrap(text, 2)),
+    ),
+    section('EXIT CODES', [wrap(`${exitCodesOf(command)}; see trivet help exit-codes.`, 2)]),
+    '\nGlobal flags: trivet help flags\n',
+  ].join('');
+};
+
+/** A group or subgroup: its commands, one per line. */
+export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
+  const prefix = `${path.join(' ')} `;
+  const below = commands.filter(
+    (command) =>
+      command.hidden !== true && (command.path.startsWith(prefix) || command.path === path.join(' ')),
+  );
+  const column = Math.max(...below.map((command) => command.path.length - prefix.length), 0) + 4;
+  return [
+    `${wrap(`${group.summary}.`, 0)}\n`,
+    section('USAGE', [`  trivet ${path.join(' ')} <command> [flags]`]),
+    section(
+      'COMMANDS',
+      below.map((command) => entry(command.path.slice(prefix.length), command.summary, column)),
+    ),
+    `\nHelp for one: trivet ${path.join(' ')} <command> --help\n`,
+  ].join('');
+};
+
+export const rootHelp = ({ groups }: Catalogue): string =>
+  [
+    'One command line over infrastructure workspaces, secrets and jobs.\n',
+    section('USAGE', ['  trivet <group> [<subgroup>] <verb> [arguments] [flags]']),
+    section(
+      'SERVICES',
+      groups
+        .filter((group) => group.service !== undefined)
+        .map(({ name, summary }) => entry(name, summary, 16)),
+    ),
+    section(
+      'TRIVET',
+      groups
+        .filter((group) => group.service === undefined)
+        .map(({ name, summary }) => entry(name, summary, 16)),
+    ),
+    section('START HERE', [
+      '  $ trivet sandbox exec -- trivet workspace list     no server needed',
+      '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
+      '  $ trivet doctor                                    what is set up, and works',
+    ]),
+    `\n${wrap(`Topics: trivet help ${topicNames.join(' | ')}`, 0)}\n`,
+    `${wrap(`Guides: trivet help guide. A question: trivet how WORDS`, 0)}\n`,
+  ].join('');
+
+export const flagsHelp = (): string => {
+  const flags = flagsOf({ path: '', summary: '', operations: [] });
+  return [
+    'Flags that every command takes, anywhere on the line.\n',
+    section(
+      'FLAGS',
+      flags.map((flag) => entry(flagTerm(flag), describe(flag))),
+    ),
+    section(
+      'VALUES',
+      valueForms.map(([form, text]) => entry(`<${form}>`, text)),
+    ),
+  ].join('');
+};
+
+/** Returns the help text for a path of words; the empty path is `trivet --help`. */
+export const helpText = async (catalogue: Catalogue, path: readonly string[]): Promise<string> => {
+  const [first] = path;
+  const group = catalogue.group(first ?? '');
+  if (group === undefined) return rootHelp(catalogue);
+  const commands = await group.load();
+  const command = commands.find((one) => one.path === path.join(' '));
+  const below = commands.filter(
+    ({ path, hidden }) => path.startsWith(`${command?.path} `) && hidden !== true,
+  );
+  return command === undefined ? groupHelp(group, commands, path) : commandHelp(command, below);
+};

@@ -1,0 +1,40 @@
+/** The words after `trivet help` that are not commands. */
+export const topicNames = [
+  'exit-codes',
+  'environment',
+  'output',
+  'where',
+  'many',
+  'profiles',
+  'products',
+  'files',
+  'lending',
+  'flags',
+] as const;
+
+/** The pages of docs/: `trivet help guide NAME`, and `trivet help NAME` where no group has that name. */
+export const guideNames = [
+  'agents',
+  'certificates',
+  'changes',
+  'ci',
+  'commands',
+  'concepts',
+  'desired-state',
+  'glossary',
+  'incident',
+  'installation',
+  'lending',
+  'library',
+  'login',
+  'many',
+  'migration',
+  'output',
+  'performance',
+  'products',
+  'sandbox',
+  'servers',
+  'troubleshooting',
+  'upgrade-and-uninstall',
+  'waiting',
+] as const;
