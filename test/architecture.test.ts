@@ -1,7 +1,4 @@
-/**
- * Holds the floors and the rooms: a file imports its own floor or lower, without cycles; only the lists name a group or a
- * service; and each heavy package has one importer.
- */
+/** Holds the rooms of src and the arrows between them (docs/adr): what a file may import, `import()` included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,126 +9,126 @@ import { serviceFacts } from '../src/catalogue/services/list.ts';
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
-/** The floors by path, of which the first that fits counts; whatever none of them names is on the floor of `main`. */
-const floors: readonly (readonly [RegExp, number])[] = [
-  // Any floor may read the version number.
-  [/^(?:catalogue\/|version\.ts$)/, 1],
-  [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
-  [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
-  [/^services\/[a-z]+\/(?:doctor|status(?:-[a-z]+)?|whoami|login)\.ts$/, 5],
-  [/^commands\/[a-z]+\/workflows\//, 5],
-  [/^engine\/invocation\//, 6],
-  [/^(?:http|system|documents|output|commands)\//, 2],
-  [/^(?:services|config)\//, 3],
-  [/^(?:engine|runs|receipts)\//, 4],
-  [/^workflows\//, 5],
-  [/^(?:cli|generate)\//, 6],
+/** From the top down: a file imports its own room or a lower one. Rooms of one line are one floor. */
+const floors: readonly (readonly string[])[] = [
+  ['main.ts', 'entry.ts', 'library.ts'],
+  ['features'],
+  ['commands'],
+  ['cli'],
+  ['engine', 'runs', 'receipts', 'workflows'],
+  ['services'],
+  ['http'],
+  ['config'],
+  ['output'],
+  ['catalogue'],
+  ['documents'],
+  ['system'],
+  ['version.ts'],
 ];
 
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
   .map((entry) => join(entry.parentPath, entry.name));
 
 interface Import {
   readonly from: string;
-  readonly dynamic: boolean;
   readonly typeOnly: boolean;
+  /** The file that runs a command, which its declaration names: the one import that may go up. */
+  readonly run: boolean;
 }
 
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
 const importsOf = (file: string): readonly Import[] => {
-  const text = readFileSync(file, 'utf8');
+  const text = withoutComments(readFileSync(file, 'utf8'));
   const found: Import[] = [];
-  for (const [, kind, from] of text.matchAll(
-    /^(?:import|export)\s+(type\s+)?(?:[\s\S]*?\s+from\s+)?'([^']+)'/gm,
-  )) {
-    found.push({ from: from ?? '', dynamic: false, typeOnly: kind !== undefined });
-  }
-  for (const [, from] of text.matchAll(/import\(\s*'([^']+)'\s*\)/g)) {
-    found.push({ from: from ?? '', dynamic: true, typeOnly: false });
-  }
+  for (const [, kind, from = ''] of text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:[^;'"]*?\s+from\s+)?'([^']+)'/gm,
+  ))
+    found.push({ from, typeOnly: kind !== undefined, run: false });
+  for (const [, names, from = ''] of text.matchAll(
+    /(\b(?:run|workflow)\s*:\s*\(\)\s*=>\s*)?\bimport\(\s*'([^']+)'\s*\)/g,
+  ))
+    found.push({ from, typeOnly: false, run: names !== undefined });
   return found;
 };
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
 const pathOf = (file: string): string => relative(src, file);
-const folderOf = (file: string): string => pathOf(file).split('/')[0] ?? '';
-const floorOf = (file: string): number => floors.find(([paths]) => paths.test(pathOf(file)))?.[1] ?? 7;
+const roomOf = (file: string): string => pathOf(file).split('/')[0] ?? '';
+const floorOf = (file: string): number => floors.findIndex((rooms) => rooms.includes(roomOf(file)));
 
-/** Workflows and doors, which are reached only by `import()`, so that nothing is loaded until they run (docs/adr/0010). */
-const isWorkflow = (file: string): boolean =>
-  /^(?:(?:commands\/[a-z]+\/)?workflows|features)\//.test(pathOf(file));
-/** Groups name workflows, and services their parts of some commands, without loading them. */
-const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
-  const target = resolve(dirname(file), from);
-  return (
-    dynamic &&
-    (folderOf(file) === 'commands'
-      ? isWorkflow(target)
-      : /^services\/[a-z]+\/(?:facts|index)\.ts$/.test(pathOf(file)) && dirname(file) === dirname(target))
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every import of a file of src by another, but for the files that run commands. */
+const arrows: readonly Arrow[] = [...graph].flatMap(([file, imports]) =>
+  imports.flatMap(({ from, run }) => {
+    const to = resolve(dirname(file), from);
+    return run || !graph.has(to) ? [] : [{ from: file, to }];
+  }),
+);
+
+const told = ({ from, to }: Arrow): string => `${pathOf(from)} -> ${pathOf(to)}`;
+const isSandbox = (file: string): boolean => roomOf(file) === 'sandbox';
+
+test('every file is in a room that has a floor', () => {
+  expect(files.filter((file) => !isSandbox(file) && floorOf(file) === -1).map(pathOf)).toEqual([]);
+});
+
+test('a file imports its own room or a lower one', () => {
+  const up = arrows.filter(
+    ({ from, to }) => !isSandbox(from) && !isSandbox(to) && floorOf(to) < floorOf(from),
   );
-};
-
-test('every file imports its own floor or lower', () => {
-  const wrong: string[] = [];
-  for (const [file, imports] of graph) {
-    for (const one of imports) {
-      const { from } = one;
-      if (!from.startsWith('.') || namesWorkflow(file, one)) continue;
-      const target = resolve(dirname(file), from);
-      // The package's own description is on no floor.
-      if (target === join(root, 'package.json')) continue;
-      if (folderOf(file) === 'sandbox') {
-        if (folderOf(target) !== 'sandbox') wrong.push(`${pathOf(file)} -> ${pathOf(target)}`);
-        continue;
-      }
-      if (folderOf(target) === 'sandbox') {
-        // Only a workflow may start the sandbox.
-        if (!isWorkflow(file)) wrong.push(`${pathOf(file)} -> ${pathOf(target)}`);
-        continue;
-      }
-      if (floorOf(target) > floorOf(file)) wrong.push(`${pathOf(file)} -> ${pathOf(target)}`);
-    }
-  }
-  expect(wrong).toEqual([]);
+  expect(up.map(told)).toEqual([]);
 });
 
-/** The lists of groups, of their kinds and of services. */
-const lists = /^(?:commands\/(?:groups|kinds)|services\/list)\.ts$/;
-
-test('only the lists reach into the room of a group or a service from outside', () => {
-  const isRoom = /^(?:commands|services)\/[a-z]+\//;
-  const found = [...graph]
-    .map(([file, imports]) => ({ from: pathOf(file), imports, file }))
-    .filter(({ from }) => !isRoom.test(from) && !lists.test(from))
-    .flatMap(({ from, imports, file }) =>
-      imports
-        .filter((one) => one.from.startsWith('.'))
-        .map((one) => pathOf(resolve(dirname(file), one.from)))
-        .filter((target) => isRoom.test(target))
-        .map((target) => `${from} -> ${target}`),
-    );
-  expect(found).toEqual([]);
+test('the sandbox imports nothing of the program, which only starts it', () => {
+  const crossing = arrows.filter(({ from, to }) => isSandbox(from) !== isSandbox(to));
+  const starters = [...new Set(crossing.map(({ from }) => pathOf(from)))];
+  expect(
+    starters.filter((path) => !/^commands\/(?:sandbox|how)\/|^workflows\/started-sandbox\.ts$/.test(path)),
+  ).toEqual([]);
 });
 
-test('imports form no cycle, but for the commands that name what runs them', () => {
+test('imports form no circle', () => {
   const state = new Map<string, 'open' | 'done'>();
-  const cycles: string[] = [];
+  const circles: string[] = [];
+  const next = new Map<string, string[]>();
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
   const visit = (file: string, path: readonly string[]): void => {
     if (state.get(file) === 'done') return;
     if (state.get(file) === 'open') {
-      cycles.push([...path.slice(path.indexOf(file)), file].map((one) => relative(src, one)).join(' -> '));
+      circles.push([...path.slice(path.indexOf(file)), file].map(pathOf).join(' -> '));
       return;
     }
     state.set(file, 'open');
-    for (const one of graph.get(file) ?? []) {
-      if (!one.from.startsWith('.') || namesWorkflow(file, one)) continue;
-      visit(resolve(dirname(file), one.from), [...path, file]);
-    }
+    for (const to of next.get(file) ?? []) visit(to, [...path, file]);
     state.set(file, 'done');
   };
   for (const file of files) visit(file, []);
-  expect(cycles).toEqual([]);
+  expect(circles).toEqual([]);
+});
+
+test('only the top imports the lists of groups and of kinds', () => {
+  const users = arrows.filter(({ to }) => /^commands\/(?:groups|kinds)\.ts$/.test(pathOf(to)));
+  expect([...new Set(users.map(({ from }) => pathOf(from)))]).toEqual(['main.ts']);
+});
+
+/** `status` judges certificates by what `certificates` knows, until there is one judgement that both print. */
+const shared = new Set(['status -> certificates']);
+
+test('features import nothing of each other', () => {
+  const featureOf = (file: string): string | undefined => /^features\/([^/]+)/.exec(pathOf(file))?.[1];
+  const between = arrows.filter(({ from, to }) => {
+    const [one, other] = [featureOf(from), featureOf(to)];
+    return one !== undefined && other !== undefined && one !== other && !shared.has(`${one} -> ${other}`);
+  });
+  expect(between.map(told)).toEqual([]);
 });
 
 /** Package -> the files that may import it; all of them are reached only by `await import()`. */
@@ -140,7 +137,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
     /^http\/(?:transport\/undici-transport|transport\/undici-modules\.d|connection\/(?:dial|tunnel))\.ts$/,
   ws: /^(?:http\/socket\/socket|sandbox\/.*)\.ts$/,
   conf: /^config\/file\/store\.ts$/,
-  execa: /^engine\/child\/child\.ts$/,
+  execa: /^system\/child\/child\.ts$/,
   ora: /^output\/progress\.ts$/,
   'cli-table3': /^output\/formats\/table\.ts$/,
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
@@ -203,6 +200,10 @@ const tables =
 test('only the lists, and the rooms of a service, name it and its products', () => {
   const roomsOf = perService((service) => [
     `services/${service}/`,
+    `catalogue/services/${service}/`,
+    `features/doctor/${service}.ts`,
+    `features/status/${service}`,
+    ...(service === 'secrets' ? ['features/certificates/'] : []),
     ...groups.filter((group) => group.service === service).map(({ name }) => `commands/${name}/`),
   ]);
   const named = files.flatMap((file) => {

@@ -16,9 +16,9 @@ import { nodesOf } from '../../commands/job/workflows/wait/nodes.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
-import type { Records } from './status-judge.ts';
-import { jobStatus, notLookedAt, unexplained } from './status-judge.ts';
-import { withHooks } from './status-hooks.ts';
+import type { Records } from './jobs-judge.ts';
+import { jobStatus, notLookedAt, unexplained } from './jobs-judge.ts';
+import { withHooks } from './jobs-hooks.ts';
 
 /** Records of a page, and pages of a list: a huge cluster is not read as a whole. */
 const pageSize = 2000;

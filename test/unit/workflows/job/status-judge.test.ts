@@ -1,8 +1,8 @@
 /** Tests the rows that `trivet status` concludes from lists over all jobs, by a table. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/documents/json/json.ts';
-import type { Lists } from '../../../../src/features/status/status-judge.ts';
-import { jobStatus, unexplained } from '../../../../src/features/status/status-judge.ts';
+import type { Lists } from '../../../../src/features/status/jobs-judge.ts';
+import { jobStatus, unexplained } from '../../../../src/features/status/jobs-judge.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 /** Nanoseconds of so many seconds ago. */
