@@ -62,8 +62,8 @@ const operationText = (
   verb,
   service,
   { effect = 'read', more = '', view = 'record' } = {},
-) => `import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { ${view}View } from '../../../model/catalogue/view.ts';
+) => `import { defineOperation } from '../../../catalogue/operation.ts';
+import { ${view}View } from '../../../catalogue/view.ts';
 
 export const ${camel(verb)} = defineOperation({
   id: '${group}.${verb}',
@@ -123,7 +123,7 @@ const makers = {
     else {
       write(
         `commands/${group}/kinds.ts`,
-        `import type { ObjectKind } from '../../model/catalogue/kind.ts';
+        `import type { ObjectKind } from '../../catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
 
@@ -140,7 +140,7 @@ export default kinds;
         (end) => `\n  '${group}': () => import('./${group}/kinds.ts'),${end}`,
       ]);
     }
-    edit('model/catalogue/kind-name.ts', [
+    edit('catalogue/kind-name.ts', [
       /(const otherNames = \{[^}]*)\}/,
       (_, before) => `${before}  '${kind}': ['${group}', '${kind}'],\n}`,
     ]);
@@ -152,21 +152,22 @@ export default kinds;
     ];
   },
   product: (service, product) => {
-    edit(`services/${service}/products.ts`, [
+    edit(`catalogue/services/${service}/products.ts`, [
       /\n\] as const satisfies/,
       (end) =>
         `\n  {\n    product: '${product}',\n    title: '${title(product)}',\n    does: {},\n  },${end}`,
     ]);
     return [
-      `what it decides: npm run typecheck names every decision of src/services/${service}/products.ts that is missing`,
+      `what it decides: npm run typecheck names every decision of src/catalogue/services/${service}/products.ts that is missing`,
       `where its names or errors differ from its family: \`productFrom\` in src/services/${service}`,
       'how a reply reveals it: `identify` of the adapter',
     ];
   },
   service: (service, group) => {
     const at = (file) => `services/${service}/${file}.ts`;
+    const factsAt = (file) => `catalogue/services/${service}/${file}.ts`;
     write(
-      at('facts'),
+      factsAt('facts'),
       `/** The service as data. */
 import { flags } from './flags.ts';
 import { products } from './products.ts';
@@ -178,16 +179,15 @@ export const ${service} = {
   vendorVariables: [],
   flags,
   products,
-  code: () => import('./index.ts'),
 } as const;
 `,
     );
     write(
-      at('flags'),
+      factsAt('flags'),
       `/** The flags that the commands of the service add. */\nexport const flags = {} as const;\n`,
     );
     write(
-      at('products'),
+      factsAt('products'),
       `/** What the products of the service decide: one that leaves a decision out does not compile. */
 import type { ProductFacts } from '../facts.ts';
 
@@ -199,7 +199,7 @@ export const products = [
     write(
       at('product'),
       `/** The service as documented, and its products: wire names, and what their errors mean. */
-import type { Speaker } from '../../model/catalogue/product.ts';
+import type { Speaker } from '../../catalogue/product.ts';
 import type { Product } from '../product.ts';
 
 /** The product of a server, by what it decides. */
@@ -221,7 +221,7 @@ export const productFrom = (server: Speaker): Product => ({
     write(
       at('adapter'),
       `/** Plain JSON without pages, errors as plain text. */
-import { isArray, isObject, itemsIn } from '../../model/json/json.ts';
+import { isArray, isObject, itemsIn } from '../../documents/json/json.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows } from '../items.ts';
 import type { Service } from '../service.ts';
@@ -254,18 +254,16 @@ export default {
   adapter,
   settings: { variables: () => undefined, refused: {}, unused: {} },
   products: async () => (await import('./product.ts')).productFrom,
-  doctor: () => import('./doctor.ts'),
-  status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
 } as const satisfies ServiceCode;
 `,
     );
     write(
-      at('doctor'),
+      `features/doctor/${service}.ts`,
       `/** Token of the ${service} service. */
-import type { Examine } from '../../groups/doctor/workflows/checks/finding.ts';
-import { missingToken, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
+import type { Examine } from './checks/finding.ts';
+import { missingToken, refusedToken } from './checks/token.ts';
 import { askOwnToken } from '../../engine/session/own-token.ts';
 
 const examine: Examine = async (session, endpoint, token, findings) => {
@@ -280,9 +278,9 @@ export default examine;
 `,
     );
     write(
-      at('status'),
+      `features/status/${service}.ts`,
       `/** What needs attention. */
-import type { Look } from '../../groups/status/workflows/row.ts';
+import type { Look } from './row.ts';
 
 const look: Look = () => Promise.resolve([]);
 
@@ -292,10 +290,29 @@ export default look;
     write(
       at('whoami'),
       `/** What the service says of the token that asks. */
-import { list } from '../../groups/${group}/operations/list.ts';
-import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView } from '../../catalogue/view.ts';
+import type { Inquiry } from '../inquiry.ts';
 
-const inquiry: Inquiry = { operation: list, holder: () => ({ user: null }) };
+const operation = defineOperation({
+  id: '${service}.token.show',
+  summary: 'Show the token that asks',
+  doc: '',
+  service: '${service}',
+  method: 'GET',
+  path: '/',
+  parameters: {},
+  effect: 'read',
+  view: recordView({
+    fields: { name: { type: 'text', summary: 'Name' } },
+    name: 'name',
+    columns: ['name'],
+    open: true,
+  }),
+  examples: [],
+});
+
+const inquiry: Inquiry = { operation, holder: () => ({ user: null }) };
 
 export default inquiry;
 `,
@@ -303,7 +320,7 @@ export default inquiry;
     write(
       at('login'),
       `/** How people log in: with a token that they made elsewhere. */
-import type { ServiceLogin } from '../../groups/auth/workflows/method.ts';
+import type { ServiceLogin } from '../login-method.ts';
 
 const login: ServiceLogin = { methods: [], granted: () => undefined };
 
@@ -318,8 +335,8 @@ export default login;
     write(
       `commands/${group}/commands.ts`,
       `/** The commands of \`trivet ${group}\`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { commandOf } from '../../catalogue/command.ts';
 import { change } from './operations/change.ts';
 import { list } from './operations/list.ts';
 
@@ -336,10 +353,14 @@ export default commands;
       (next) =>
         `\n  {\n    name: '${group}',\n    summary: '${title(service)}',\n    service: '${service}',\n    load: async () => (await import('./${group}/commands.ts')).default,\n  },${next}`,
     ]);
-    edit('services/list.ts', imported(`import { ${service} } from './${service}/facts.ts';`), [
+    edit('catalogue/services/list.ts', imported(`import { ${service} } from './${service}/facts.ts';`), [
       / \}( as const satisfies)/,
       (_, rest) => `, ${service} }${rest}`,
     ]);
+    const part = `  ${service}: () => import('./${service}`;
+    edit('services/index.ts', [/(const loaders = \{\n)/, (start) => `${start}${part}/index.ts'),\n`]);
+    edit('features/doctor/doctor.ts', [/(const examines: .*= \{\n)/, (start) => `${start}${part}.ts'),\n`]);
+    edit('features/status/status.ts', [/(const looks: .*= \{\n)/, (start) => `${start}${part}.ts'),\n`]);
     return [
       'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
       'the two operations, with their rows in test/operations.tsv',

@@ -11,9 +11,13 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .map((file) => ({ file: relative(src, file), text: readFileSync(file, 'utf8') }))
   .filter(({ file }) => !file.startsWith('sandbox/'));
 
-test('only the launcher imports the command line', () => {
+test('only the launcher runs the command line', () => {
   const users = files.filter(({ text }) => /from '[./]*\/main\.ts'|import\('[./]*\/main\.ts'\)/.test(text));
-  expect(users.map(({ file }) => file)).toEqual(['entry.ts']);
+  expect(users.map(({ file }) => file)).toEqual(['entry.ts', 'library.ts']);
+  // The library takes the program from there, and not what reads words.
+  const library = users.find(({ file }) => file === 'library.ts')?.text ?? '';
+  expect(library).toContain('[{ program }, ');
+  expect(library).not.toMatch(/\bmain\(/);
 });
 
 /** What takes results: collected values, and what runs with them. */

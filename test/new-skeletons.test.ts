@@ -73,7 +73,9 @@ test('what is written compiles and runs, but for the decisions of a product, whi
   writeFileSync(product, text);
   const [error, ...others] = errorsIn(folder);
   expect(others).toEqual([]);
-  expect(error).toMatch(/^src[\\/]services[\\/]jobs[\\/]products\.ts.*hcl1.*revert-tokens.*submissions/);
+  expect(error).toMatch(
+    /^src[\\/]catalogue[\\/]services[\\/]jobs[\\/]products\.ts.*hcl1.*revert-tokens.*submissions/,
+  );
 
   // The service is asked by its own commands, and by those that ask every service.
   const { origin, received } = await fakeServer(({ headers, path }) =>
