@@ -189,14 +189,12 @@ test('every workflow is used', () => {
     readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => [`${folder}/${name}`, readFileSync(join(src, folder, name), 'utf8')]);
-  const working = ([name]: readonly [string, string]): boolean => name.includes('workflows/');
-  const files = [...texts('groups'), ...texts('workflows')];
+  const working = ([name]: readonly [string, string]): boolean => /^features\/|workflows\//.test(name);
+  const files = [...texts('commands'), ...texts('features')];
   const named = new Set(
-    files
-      .filter((file) => !working(file))
-      .flatMap(([name, text]) =>
-        [...text.matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => join(dirname(name), from)),
-      ),
+    files.flatMap(([name, text]) =>
+      [...text.matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => join(dirname(name), from)),
+    ),
   );
   const unnamed = files.filter(
     (file) => working(file) && /^export default /m.test(file[1]) && !named.has(file[0]),

@@ -152,12 +152,12 @@ describe('help', () => {
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
-      'profiles/own-variables.ts',
-      'profiles/choose-source.ts',
-      'profiles/config-folder.ts',
-      'profiles/state-folder.ts',
-      'engine/output/pager.ts',
-      'profiles/read-only.ts',
+      'config/own-variables.ts',
+      'services/endpoint/choose-source.ts',
+      'system/config-folder.ts',
+      'system/state-folder.ts',
+      'output/pager.ts',
+      'config/read-only.ts',
       'config/globals.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))

@@ -9,9 +9,9 @@ import { closeReceipt } from '../receipts/close.ts';
 import { fileNamed, prune } from '../receipts/kept.ts';
 import { newReceipt, openFolder, usualDays } from '../receipts/place.ts';
 import { shellWord } from '../services/context.ts';
-import type { Journal, JournalHead } from './journal.ts';
-import { withJournal } from './journal.ts';
-import type { Basis } from './proof.ts';
+import type { Journal, JournalHead } from '../receipts/journal.ts';
+import { withJournal } from '../receipts/journal.ts';
+import type { Basis } from '../receipts/proof.ts';
 import type { Session } from '../engine/session/session.ts';
 
 export interface ChangeJournal {

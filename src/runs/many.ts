@@ -4,8 +4,8 @@
 import { pause } from '../system/pause.ts';
 import { Exit } from '../system/error.ts';
 import { plural } from '../output/text/plural.ts';
-import type { ItemState, Journal } from './journal.ts';
-import type { Basis } from './proof.ts';
+import type { ItemState, Journal } from '../receipts/journal.ts';
+import type { Basis } from '../receipts/proof.ts';
 
 export interface Item {
   /** Identifies it in the journal and in the results. */

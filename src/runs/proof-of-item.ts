@@ -19,9 +19,9 @@ import { isArray, textAt, valueAtPath, withSortedKeys } from '../documents/json/
 import { writeJson } from '../documents/json/lossless.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
-import type { ItemState } from './journal.ts';
-import type { Basis, Found, ResumeVerdict } from './proof.ts';
-import { markOfRun, verdictOf } from './proof.ts';
+import type { ItemState } from '../receipts/journal.ts';
+import type { Basis, Found, ResumeVerdict } from '../receipts/proof.ts';
+import { markOfRun, verdictOf } from '../receipts/proof.ts';
 import { hashOfState, stateIn } from '../receipts/state.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';

@@ -2,7 +2,7 @@
 import type { Presenter } from '../engine/presenter/presenter.ts';
 import type { Result, Results } from '../output/results.ts';
 import type { Session } from '../engine/session/session.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../receipts/journal.ts';
 import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';
 import { resultWord, runMany } from './many.ts';
 

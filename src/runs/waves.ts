@@ -5,7 +5,7 @@ import { childEnvironment } from '../system/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
 import { plural } from '../output/text/plural.ts';
 import type { ChangeJournal } from './change-journal.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../receipts/journal.ts';
 import type { WaveCounts } from './run-items.ts';
 import { tallyText } from './tally.ts';
 import { tokenVariables } from '../config/tokens/token-variables.ts';

@@ -1,10 +1,10 @@
 /** The journal of a batch: what it belongs to, and the command that continues it. A batch without one loads none of it. */
 import type { ChangeJournal } from '../../runs/change-journal.ts';
 import { journalAt } from '../../runs/change-journal.ts';
-import type { Journal } from '../../runs/journal.ts';
-import { fingerprint } from '../../runs/journal.ts';
+import type { Journal } from '../../receipts/journal.ts';
+import { fingerprint } from '../../receipts/journal.ts';
 import { shellWord } from '../../services/context.ts';
-import type { OwnContext } from '../../workflows/workflow.ts';
+import type { OwnContext } from '../../engine/workflow/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 

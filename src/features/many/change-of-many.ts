@@ -11,7 +11,7 @@ import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
-import { fingerprint, readResolved } from '../../runs/journal.ts';
+import { fingerprint, readResolved } from '../../receipts/journal.ts';
 import type { Presenter } from '../../engine/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';

@@ -8,11 +8,11 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
-import { notContinued } from '../../runs/journal.ts';
+import { notContinued } from '../../receipts/journal.ts';
 import { shellWord } from '../../services/context.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
-import type { Workflow } from '../../workflows/workflow.ts';
+import type { Workflow } from '../../engine/workflow/workflow.ts';
 import { invokeAny } from '../../engine/invocation/invoke-any.ts';
 import { labelOf } from './named.ts';
 

@@ -32,9 +32,9 @@ import {
   noteLease,
   warnOfCut,
   warnOfUnknownEnd,
-} from '../../../workflows/lease-note.ts';
-import { warnOf } from '../../../workflows/reply.ts';
-import type { OperationContext } from '../../../workflows/workflow.ts';
+} from '../../../engine/workflow/lease-note.ts';
+import { warnOf } from '../../../engine/workflow/reply.ts';
+import type { OperationContext } from '../../../engine/workflow/workflow.ts';
 
 /** The input that `--cache` itself reads. */
 export type CacheInput = Readonly<{

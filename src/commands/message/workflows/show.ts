@@ -3,11 +3,11 @@
  */
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { readableDocument } from './text.ts';
-import { sentenceOf } from '../../../workflows/done.ts';
-import { warnOf } from '../../../workflows/reply.ts';
-import { singleWith } from '../../../workflows/single.ts';
-import { speaks } from '../../../workflows/speaks.ts';
-import type { OperationContext } from '../../../workflows/workflow.ts';
+import { sentenceOf } from '../../../engine/workflow/done.ts';
+import { warnOf } from '../../../engine/workflow/reply.ts';
+import { singleWith } from '../../../engine/workflow/single.ts';
+import { speaks } from '../../../engine/workflow/speaks.ts';
+import type { OperationContext } from '../../../engine/workflow/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {

@@ -3,8 +3,8 @@
  * where the reply is empty it is read.
  */
 import { set, show } from '../operations/retention-policy.ts';
-import { singleWith } from '../../../workflows/single.ts';
-import type { OperationContext } from '../../../workflows/workflow.ts';
+import { singleWith } from '../../../engine/workflow/single.ts';
+import type { OperationContext } from '../../../engine/workflow/workflow.ts';
 
 export default singleWith<OperationContext<typeof set>>({
   explain: (error, { session, input, options }) =>

@@ -5,7 +5,7 @@ import { Exit, usageError } from '../../../system/error.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../workflows/workflow.ts';
+import type { Workflow } from '../../../engine/workflow/workflow.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { calendarView } from '../../../commands/pki/operations/inventory.ts';
 import { judgedBy, withoutAnother } from './authorities.ts';

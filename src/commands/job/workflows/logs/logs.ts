@@ -10,7 +10,7 @@ import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { age } from '../../../../output/text/time.ts';
 import { shellWord } from '../../../../services/context.ts';
-import type { OwnContext } from '../../../../workflows/workflow.ts';
+import type { OwnContext } from '../../../../engine/workflow/workflow.ts';
 import type { ofLogs } from '../../operations/logs.ts';
 import { logsView } from '../../operations/logs.ts';
 import { show } from '../../operations/show.ts';

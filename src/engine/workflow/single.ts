@@ -1,11 +1,11 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
-import { TrivetError } from '../system/error.ts';
-import type { Resets } from '../catalogue/operation.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
-import { none } from '../system/values/list.ts';
-import { pagesOf } from '../engine/lists/pages.ts';
-import { failOnWarning } from '../engine/presenter/presenter.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
+import { TrivetError } from '../../system/error.ts';
+import type { Resets } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { none } from '../../system/values/list.ts';
+import { pagesOf } from '../lists/pages.ts';
+import { failOnWarning } from '../presenter/presenter.ts';
+import type { Outcome } from '../session/outcome.ts';
 import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';

@@ -1,13 +1,13 @@
 /** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
-import { painter } from '../output/color.ts';
-import { chosenColumns } from '../output/formats/columns.ts';
-import { find } from '../output/text/item.ts';
-import { safe } from '../output/text/safe.ts';
+import { painter } from '../../output/color.ts';
+import { chosenColumns } from '../../output/formats/columns.ts';
+import { find } from '../../output/text/item.ts';
+import { safe } from '../../output/text/safe.ts';
 import { sentence } from './sentence.ts';
-import { cellText } from '../output/text/value.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
-import { fillText } from '../services/context.ts';
-import { serviceOf } from '../services/index.ts';
+import { cellText } from '../../output/text/value.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { fillText } from '../../services/context.ts';
+import { serviceOf } from '../../services/index.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** `template` filled from the reply, else from the input. */

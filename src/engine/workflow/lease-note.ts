@@ -1,12 +1,12 @@
 /** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
-import { own, textAt } from '../documents/json/json.ts';
-import { secondsOf } from '../catalogue/text/duration.ts';
-import { wordOf } from '../catalogue/text/server-text.ts';
-import { isoTime } from '../output/text/time.ts';
-import type { Session } from '../engine/session/session.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
-import { tokenEnd } from '../engine/session/token-end.ts';
-import { isCounted } from '../engine/session/token-uses.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { secondsOf } from '../../catalogue/text/duration.ts';
+import { wordOf } from '../../catalogue/text/server-text.ts';
+import { isoTime } from '../../output/text/time.ts';
+import type { Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { tokenEnd } from '../session/token-end.ts';
+import { isCounted } from '../session/token-uses.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');

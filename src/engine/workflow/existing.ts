@@ -1,14 +1,14 @@
 /** Looks up an object before a write that depends on whether it exists. */
-import type { JsonObject } from '../documents/json/json.ts';
-import { withSortedKeys } from '../documents/json/json.ts';
-import { writeJson } from '../documents/json/lossless.ts';
-import { fieldsOf } from '../catalogue/view.ts';
-import { Exit, TrivetError } from '../system/error.ts';
-import type { InputOf, Operation } from '../catalogue/operation.ts';
-import type { CallOptions, Session } from '../engine/session/session.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
-import { serviceOf } from '../services/index.ts';
-import { lacksPlace } from '../services/outcome.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { withSortedKeys } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { InputOf, Operation } from '../../catalogue/operation.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { serviceOf } from '../../services/index.ts';
+import { lacksPlace } from '../../services/outcome.ts';
 
 export type Existing =
   | { readonly kind: 'data'; readonly data: JsonObject }

@@ -1,6 +1,6 @@
 /** The input that names an object, for another operation on it. */
-import type { Operation } from '../catalogue/operation.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 
 export const pathOf = (operation: Operation, input: InputRecord): InputRecord =>
   Object.fromEntries(

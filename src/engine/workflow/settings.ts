@@ -1,17 +1,17 @@
 /** Compares the settings of an object with those of a write: which would be reset, and which would change. */
-import type { BuildOptions } from '../http/request.ts';
-import { asSent, writtenIn } from '../http/request.ts';
-import type { Change, Settings } from '../catalogue/change.ts';
-import { isSame } from '../catalogue/change.ts';
-import type { Json, JsonObject } from '../documents/json/json.ts';
-import { own } from '../documents/json/json.ts';
-import type { Operation, Resets } from '../catalogue/operation.ts';
-import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
-import { documentedName } from '../catalogue/parameter.ts';
-import { defaultSetting, isUnset, sameSetting } from '../catalogue/setting.ts';
-import { fieldsOf } from '../catalogue/view.ts';
-import { durationText } from '../output/text/time.ts';
-import { plainText } from '../output/text/value.ts';
+import type { BuildOptions } from '../../http/request.ts';
+import { asSent, writtenIn } from '../../http/request.ts';
+import type { Change, Settings } from '../../catalogue/change.ts';
+import { isSame } from '../../catalogue/change.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { own } from '../../documents/json/json.ts';
+import type { Operation, Resets } from '../../catalogue/operation.ts';
+import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
+import { documentedName } from '../../catalogue/parameter.ts';
+import { defaultSetting, isUnset, sameSetting } from '../../catalogue/setting.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
+import { durationText } from '../../output/text/time.ts';
+import { plainText } from '../../output/text/value.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** A value for a person: `none`, `1h` for a number of seconds. */

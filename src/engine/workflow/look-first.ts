@@ -1,9 +1,9 @@
 /** Reads an object before it is removed: servers also report success for one that does not exist. */
-import { Exit, TrivetError } from '../system/error.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
-import type { Operation } from '../catalogue/operation.ts';
-import type { Session } from '../engine/session/session.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** Engines share paths: a role of one looks like a role of another until it is read. */
 const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>

@@ -1,13 +1,13 @@
 /** Reads the object before a write that resets omitted settings, and names these settings or sends them along. */
-import type { Resets } from '../catalogue/operation.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
-import { plainText } from '../output/text/value.ts';
-import { fillTemplate } from '../services/context.ts';
-import { mountOfRequest, subjectOf } from '../services/subject.ts';
+import type { Resets } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { plainText } from '../../output/text/value.ts';
+import { fillTemplate } from '../../services/context.ts';
+import { mountOfRequest, subjectOf } from '../../services/subject.ts';
 import { existing, refuseIfChanged } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import { changeText, resetBy } from './settings.ts';
-import type { Change } from '../catalogue/change.ts';
+import type { Change } from '../../catalogue/change.ts';
 import type { OperationContext } from './workflow.ts';
 
 const carry = (context: OperationContext, changes: readonly Change[]): InputRecord => {

@@ -1,11 +1,11 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command } from '../catalogue/command.ts';
-import type { CommandInput, Confirm, Operation, WithLocal } from '../catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import type { Interruption } from '../engine/interruption.ts';
-import type { Presenter } from '../engine/presenter/presenter.ts';
-import type { Session, WrittenOptions } from '../engine/session/session.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { CommandInput, Confirm, Operation, WithLocal } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import type { Interruption } from '../interruption.ts';
+import type { Presenter } from '../presenter/presenter.ts';
+import type { Session, WrittenOptions } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
 
 /** What every workflow works with. */
 interface Common {

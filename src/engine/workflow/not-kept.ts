@@ -2,18 +2,18 @@
  * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
  * an old value.
  */
-import { TrivetError } from '../system/error.ts';
-import type { Json } from '../documents/json/json.ts';
-import { isObject } from '../documents/json/json.ts';
-import { tokens } from '../documents/json/pointer.ts';
-import type { Pointer } from '../documents/json/pointer.ts';
-import { isSame } from '../catalogue/change.ts';
-import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { quoted } from '../catalogue/text/server-text.ts';
-import { find } from '../output/text/item.ts';
-import { plainText } from '../output/text/value.ts';
-import { serviceOf } from '../services/index.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
+import { TrivetError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isObject } from '../../documents/json/json.ts';
+import { tokens } from '../../documents/json/pointer.ts';
+import type { Pointer } from '../../documents/json/pointer.ts';
+import { isSame } from '../../catalogue/change.ts';
+import { documentedName, isSensitive } from '../../catalogue/parameter.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
+import { find } from '../../output/text/item.ts';
+import { plainText } from '../../output/text/value.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Outcome } from '../session/outcome.ts';
 import type { Existing } from './existing.ts';
 import { existing } from './existing.ts';
 import { pathOf } from './path-of.ts';

@@ -1,10 +1,10 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
-import { pause } from '../system/pause.ts';
-import { secondsOf } from '../catalogue/text/duration.ts';
-import { Exit, TrivetError } from '../system/error.ts';
-import type { GivenInput } from '../catalogue/parameter.ts';
-import type { waitFlags } from '../config/globals.ts';
-import type { Session } from '../engine/session/session.ts';
+import { pause } from '../../system/pause.ts';
+import { secondsOf } from '../../catalogue/text/duration.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { GivenInput } from '../../catalogue/parameter.ts';
+import type { waitFlags } from '../../config/globals.ts';
+import type { Session } from '../session/session.ts';
 
 export interface Waiting {
   /** Milliseconds altogether. */

@@ -1,9 +1,9 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
-import { textAt } from '../documents/json/json.ts';
-import { failOnWarning } from '../engine/presenter/presenter.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
-import { fillText } from '../services/context.ts';
-import { serviceOf } from '../services/index.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { failOnWarning } from '../presenter/presenter.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { fillText } from '../../services/context.ts';
+import { serviceOf } from '../../services/index.ts';
 import { speaks } from './speaks.ts';
 import type { OperationContext } from './workflow.ts';
 

@@ -1,7 +1,7 @@
 /** Decides whether a sentence replaces the record after a change. */
-import { isObject, own } from '../documents/json/json.ts';
-import { isForPeople } from '../output/formats/options.ts';
-import type { Outcome } from '../engine/session/outcome.ts';
+import { isObject, own } from '../../documents/json/json.ts';
+import { isForPeople } from '../../output/formats/options.ts';
+import type { Outcome } from '../session/outcome.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** True where a sentence reports the change: on a terminal, unless another output was asked for. */
