@@ -1,6 +1,6 @@
 /**
- * Identifies the process that holds something in a shared folder by a socket on which only it responds, not by its
- * process ID.
+ * Identifies the process that holds something in a shared folder by a socket on which only it responds. Its process ID
+ * is not enough: another container has its own.
  */
 import {
   closeSync,
@@ -23,7 +23,7 @@ import { randomHex } from './random-hex.ts';
 
 /** What other processes read to find out whether an owner is alive. */
 export interface Owner {
-  /** 24 hex digits, unique for each owner; the first eight identify the machine. */
+  /** 24 hex digits, unique for each owner: eight for the machine, eight for the process ID, eight random ones. */
   readonly id: string;
   /** False if the file system does not support sockets. */
   readonly listens: boolean;
@@ -92,7 +92,7 @@ const remove = (path: string): void => {
 
 /** Makes this process an owner in `folder`, until it ends or releases it. */
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
-  const id = machineMark() + randomHex(8);
+  const id = machineMark() + process.pid.toString(16).padStart(8, '0') + randomHex(4);
   const address = addressOf(folder, id);
   const server = address === undefined ? undefined : await listen(address.path);
   let beating: NodeJS.Timeout | undefined;
@@ -122,29 +122,60 @@ const exists = (path: string): boolean => {
   try {
     lstatSync(path);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return errorCode(error) !== 'ENOENT';
   }
 };
 
-/** Connects to the socket; undefined if it is unclear whether anything listens. */
+/** Why a connection to the socket failed, as an error code; undefined if it was accepted. */
+const connectFailure = (path: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+  });
+
+/** The same by Bun's fetch. A stopped process accepts connections without a reply: that is not a refusal either. */
+const fetchFailure = async (path: string): Promise<string | undefined> => {
+  const options: RequestInit & { readonly unix: string } = { unix: path, signal: AbortSignal.timeout(1000) };
+  try {
+    await fetch('http://owner/', options);
+    return undefined;
+  } catch (error) {
+    return errorCode(error) ?? 'unknown';
+  }
+};
+
+/** Bun's `connect` also reports a full queue and a lack of file descriptors as ECONNREFUSED; its fetch does not. */
+const isRefused = async (path: string, failure: string | undefined): Promise<boolean> =>
+  failure === 'ECONNREFUSED' && (!('bun' in process.versions) || (await fetchFailure(path)) === failure);
+
+/** Whether no process of this machine has the process ID in `id`. A process of another user is EPERM. */
+const hasEnded = (id: string): boolean => {
+  try {
+    process.kill(Number.parseInt(id.slice(8, 16), 16), 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) !== 'EPERM';
+  }
+};
+
+/**
+ * False only with a proof that the owner has ended: its socket refuses connections or is gone. Outside Linux a full queue
+ * refuses them too, so its process must have ended as well. Undefined if the socket cannot be reached from here.
+ */
 const answers = async (folder: string, id: string): Promise<boolean | undefined> => {
   const address = addressOf(folder, id);
   if (address === undefined) return undefined;
   try {
-    const failure = await new Promise<string | undefined>((resolve) => {
-      const socket = connect(address.path);
-      socket.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve(undefined);
-      });
-    });
-    // EAGAIN: more processes connect than the owner has accepted.
-    if (failure === undefined || failure === 'EAGAIN') return true;
-    if (failure === 'ECONNREFUSED') return false;
-    if (failure === 'ENOENT') return exists(join(folder, socketName(id))) ? undefined : false;
-    return undefined;
+    const failure = await connectFailure(address.path);
+    const isGone = failure === 'ENOENT' && !exists(join(folder, socketName(id)));
+    if (isGone && platform() !== 'win32') return false;
+    if (!isGone && !(await isRefused(address.path, failure))) return true;
+    return platform() !== 'linux' && !hasEnded(id);
   } finally {
     address.close();
   }
