@@ -116,8 +116,46 @@ describe('did you mean', () => {
   ])('without a similar word, points to the search: trivet %s', async (line, search) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toMatch(/\n {2}(?:Or ask|More): /);
+    expect(result.stderr).toMatch(/\n {2}Or ask: /);
     expect(result.stderr).toContain(`: ${search}\n`);
+  });
+
+  test.each([
+    'aws creds ci',
+    'creds ci',
+    'revoke x',
+    'pki cert revoke x',
+    'stop web',
+    'job kill web',
+    'deployment promote web',
+    'vault kv get secret/foo',
+    'destroy',
+    'transit encrypt',
+    'secret list',
+    'projects',
+    'config set x',
+    'alias',
+    'auth enable',
+    'unseal',
+    'volume list',
+    'system gc',
+    'log',
+    'plugin',
+    'list workspaces',
+    'job validate x.hcl',
+    'workspace list --filter name=web',
+    'job submit',
+    'job deploy',
+    'pki cert issue',
+    'job logs -f',
+  ])('a line of another tool gets no hint that changes something: trivet %s', async (line) => {
+    const result = await trivet(line);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toMatch(
+      /\n {2}(?:See: trivet |Perhaps you meant: |Did you mean |[A-Z].*: trivet )/,
+    );
+    expect(result.stderr).not.toContain('--yes');
+    expect(requests()).toEqual([]);
   });
 
   test('escape sequences of an unknown word cannot move the cursor', async () => {

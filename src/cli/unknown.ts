@@ -1,6 +1,6 @@
 /**
- * The error for words that are not a command. A command that changes something is only suggested for its own name or a
- * typing error of one letter; what is found for the words only reads.
+ * The error for words that are not a command. Its hint comes from aliases, the vendors' words and near spellings; a
+ * command that changes something is only suggested for its own name or a typing error of one letter.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -93,14 +93,6 @@ const foreignHint = (words: string, after: readonly string[]): string | undefine
   return name === undefined ? said : said?.replaceAll(/ (?:JOB|WORKSPACE|SET)\b/g, ` ${shellWord(name)}`);
 };
 
-/** The way that fits words that are not a command, if one does that changes nothing. */
-const answerTo = async (words: readonly string[]): Promise<string | undefined> => {
-  const { waysFor } = await import('../workflows/ways.ts');
-  const [best] = await waysFor(words.join(' '), 1, 'reads');
-  if (best === undefined) return undefined;
-  return `${best.title}: ${best.lines[0] ?? ''}\nMore: trivet how ${words.map(shellWord).join(' ')}`;
-};
-
 const hintFor = async (catalogue: Catalogue, route: Route, unknown: string): Promise<string> => {
   const { path, rest } = route;
   const words = [...path, unknown].join(' ');
@@ -112,7 +104,7 @@ const hintFor = async (catalogue: Catalogue, route: Route, unknown: string): Pro
   const [name = await groupMeantBy(catalogue, unknown)] = path;
   const commands = (await catalogue.group(name ?? '')?.load()) ?? [];
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
-  if (word === undefined) return (await answerTo([unknown, ...after])) ?? seeOrAsk(path, [...path, unknown]);
+  if (word === undefined) return seeOrAsk(path, [...path, unknown, ...after]);
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };
 

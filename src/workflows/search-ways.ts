@@ -3,10 +3,7 @@ import { none } from '../system/values/list.ts';
 import type { Way } from '../catalogue/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */
-export type SearchedWay = Pick<
-  Way,
-  'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'reads' | 'destroys'
->;
+export type SearchedWay = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'destroys'>;
 
 /** Words that questions have and answers need not. */
 const filler = new Set(
@@ -125,8 +122,7 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     searchOptions: { processTerm: termOf },
   });
   index.addAll(ways.map((way, id) => ({ ...way, id })));
-  /** @param only `reads` leaves out what changes something, and does not guess at typing mistakes */
-  return (question: string, most: number, only?: 'reads'): readonly W[] => {
+  return (question: string, most: number): readonly W[] => {
     const asked = question.replaceAll(/\b(?:log|sign) ?(in|out)\b/gi, 'log$1').split(/[^\p{L}\p{N}]+/u);
     const words = asked
       .filter((word, at) => at > 0 || asked.length === 1 || !tools.has(word.toLowerCase()))
@@ -134,11 +130,11 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
         queries: [
           word,
           ...(synonyms.get(word.toLowerCase())?.split(' ') ?? none),
-          ...(only === undefined ? untangled(word.toLowerCase(), vocabulary) : []),
+          ...untangled(word.toLowerCase(), vocabulary),
         ].filter((one) => termOf(one)),
       }))
       .filter(({ queries }) => queries.length > 0);
-    const guesses = (term: string): boolean => term.length > 3 && only === undefined;
+    const guesses = (term: string): boolean => term.length > 3;
     // An answer with all words of the question is better than one with some of them often.
     const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
       index.search(
@@ -168,7 +164,6 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
       if (share < leastPart || (share < 0.6 && (isWhole || way?.destroys === true))) continue;
       const key = way?.lines.join('\n') || way?.title || '';
       if (way === undefined || seen.has(key)) continue;
-      if (only === 'reads' && way.reads !== true) continue;
       seen.add(key);
       best.push(way);
       if (best.length === most) break;

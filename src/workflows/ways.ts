@@ -16,9 +16,6 @@ export const guides = (): readonly Way[] => collected().guides;
 
 const searcher = madeOnce(() => searcherOf(collected().ways));
 
-/**
- * Returns the ways that fit a question best, the best first, at most one for the same command lines.
- * @param only `reads` leaves out what changes something, and does not guess at typing mistakes
- */
-export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> =>
-  (await searcher())(question, most, only);
+/** Returns the ways that fit a question best, the best first, at most one for the same command lines. */
+export const waysFor = async (question: string, most: number): Promise<readonly Way[]> =>
+  (await searcher())(question, most);

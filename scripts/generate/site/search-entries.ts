@@ -56,7 +56,7 @@ export const searchEntries = (
   commandOf: (line: string) => string | undefined,
 ): readonly SearchEntry[] => [
   ...waysOf(catalogue, new Map(), []).map((way): SearchEntry => {
-    const { title, lines, path, names, text, more, reads, destroys } = way;
+    const { title, lines, path, names, text, more, destroys } = way;
     const [href, where] = targetOf(way, commandOf);
     return {
       title,
@@ -67,7 +67,6 @@ export const searchEntries = (
       href,
       where,
       ...(path === undefined ? {} : { path }),
-      ...(reads === undefined ? {} : { reads }),
       ...(destroys === undefined ? {} : { destroys }),
     };
   }),

@@ -94,18 +94,6 @@ const destroys = (commands: readonly Command[], line: string): boolean =>
   commandOf(commands, line)?.operations.some(({ operation }) => (operation.confirm ?? []).length > 0) ===
   true;
 
-/** Whether a line runs a command that only reads: anything else may change something. */
-const readsOnly = (commands: readonly Command[], line: string): boolean => {
-  const found = commandOf(commands, line);
-  if (line.startsWith('trivet help ') || line.startsWith('trivet how ')) return true;
-  return (
-    found !== undefined &&
-    !line.includes(' -- ') &&
-    (found.reads === true ||
-      (found.operations.length > 0 && found.operations.every(({ operation }) => operation.effect === 'read')))
-  );
-};
-
 /** @param guides pages by name */
 export const waysOf = (
   catalogue: readonly LoadedGroup[],
@@ -139,7 +127,6 @@ export const waysOf = (
   return ways.map((way) => ({
     ...way,
     untried: untriedOf(commands, way.lines, way.steps === true),
-    reads: way.lines.every((line) => readsOnly(commands, line)),
     ...(way.lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
   }));
 };
