@@ -149,7 +149,7 @@ export const otherIssuersOf = async (session: Session, mount: string): Promise<I
   }
 };
 
-export const isSignedBy = (certificate: ParsedCertificate, authority: ParsedCertificate): boolean =>
+const isSignedBy = (certificate: ParsedCertificate, authority: ParsedCertificate): boolean =>
   isSameName(certificate.issuer, authority.subject) &&
   isSignedWith(certificate, authority.publicKey) === true;
 

@@ -359,6 +359,40 @@ describe('Vault and OpenBao', () => {
     });
   });
 
+  it('sign a list only when it is due where lists are rebuilt periodically', async () => {
+    const { ask, sandbox } = await startControlled({ products: ['openbao'] });
+    const list = async (): Promise<unknown> =>
+      at((await ask('GET /v1/pki/cert/crl')).body, 'data', 'certificate');
+    const revoke = async (): Promise<void> => {
+      const issued = await ask('POST /v1/pki/issue/web', { common_name: 'a.example.com', ttl: '72h' });
+      const serial_number = at(issued.body, 'data', 'serial_number');
+      expect((await ask('POST /v1/pki/revoke', { serial_number })).status).toBe(200);
+      const shown = await ask(`GET /v1/pki/cert/${String(serial_number)}`);
+      expect(at(shown.body, 'data', 'revocation_time')).toBeGreaterThan(0);
+    };
+    const first = await list();
+    const short = { auto_rebuild: true, expiry: '6h' };
+    expect(await ask('POST /v1/pki/config/crl', short)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          'CRL auto-rebuilding grace period (12h) must be strictly shorter than CRL expiry (6h) value when auto-rebuilding of CRLs is enabled',
+        ],
+      },
+    });
+    const on = await ask('POST /v1/pki/config/crl', { auto_rebuild: true });
+    expect(on.body).toMatchObject({ data: { auto_rebuild: true, auto_rebuild_grace_period: '12h' } });
+    await revoke();
+    expect(await list()).toBe(first);
+    sandbox.clock.advance(61 * 3_600_000);
+    const second = await list();
+    expect(second).not.toBe(first);
+    await revoke();
+    expect(await list()).toBe(second);
+    await ask('POST /v1/pki/config/crl', { auto_rebuild: false });
+    expect(await list()).not.toBe(second);
+  });
+
   it('delete a namespace, but not one with others below it', async () => {
     for (const [product, status, body] of [
       ['openbao', 200, { data: { status: 'in-progress' } }],

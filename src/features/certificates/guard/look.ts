@@ -17,7 +17,6 @@ import type { FolderContent } from '../verify/folder-content.ts';
 import type { Gathered, GatheredChain } from '../verify/gathered.ts';
 import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
-import { isSignedBy } from '../mount-issuers.ts';
 import { listsOfMount, mountRevocation } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
@@ -46,8 +45,6 @@ type Sent =
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
-  /** The CA of whose certificates the revocation list is. */
-  readonly ofList: ParsedCertificate | undefined;
   readonly revocation: RevocationInput;
   /** The CAs above, which can be of other mounts. */
   readonly above: Authorities;
@@ -82,7 +79,6 @@ const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<M
   const authorities = new Authorities(session, mount, caMounts);
   return {
     authorities: [...own, ...above],
-    ofList: own[0],
     revocation: { mode: 'check', ...revocation },
     above: authorities,
     opinion: authoritiesOpinion(session, authorities, mount),
@@ -116,7 +112,7 @@ export class Looker {
   readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
   readonly #seen = new Map<string, ParsedCertificate>();
-  readonly #asked = new Map<ParsedCertificate, ReturnType<typeof mountRevocation>>();
+  readonly #asked = new Map<string, ReturnType<typeof mountRevocation>>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -141,17 +137,12 @@ export class Looker {
     return this.#factsOf(keyOf(endpoint));
   }
 
-  /**
-   * What is known of a certificate: the mount is asked about one of an earlier issuer, which is not on the list, and where
-   * the list has expired.
-   */
+  /** What is known of a certificate: the mount is asked about it, since its list can be late, off or of another issuer. */
   async #revocationOf(endpoint: FleetEndpoint, leaf: ParsedCertificate): Promise<RevocationInput> {
-    const { ofList, revocation } = await this.#facts(endpoint);
-    const now = this.#session.world.now();
-    const isCurrent = revocation.lists.every(({ nextUpdate = now }) => nextUpdate >= now);
-    if (isCurrent && (ofList === undefined || isSignedBy(leaf, ofList))) return revocation;
-    const asked = this.#asked.get(leaf) ?? mountRevocation(this.#session, leaf, endpoint.mount);
-    this.#asked.set(leaf, asked);
+    const { revocation } = await this.#facts(endpoint);
+    const key = JSON.stringify([endpoint.mount, Buffer.from(leaf.der).toString('latin1')]);
+    const asked = this.#asked.get(key) ?? mountRevocation(this.#session, leaf, endpoint.mount, 'never');
+    this.#asked.set(key, asked);
     return { mode: revocation.mode, ...together(revocation, await asked) };
   }
 

@@ -165,7 +165,7 @@ export const opinionOf = (
     revoked: async (der) => {
       const leaf = parsedOrNone(der);
       if (leaf === undefined) return undefined;
-      const known = await mountRevocation(session, leaf, mount, false);
+      const known = await mountRevocation(session, leaf, mount, 'if unknown');
       if (known.why !== undefined) sayUnknown(`whether the certificate was revoked is unknown: ${known.why}`);
       return revokedBy(leaf, [], { mode: 'check', ...known }, session.world.now());
     },

@@ -63,12 +63,18 @@ const fromList = async (session: Session, mount: string | undefined): Promise<Kn
   }
 };
 
+/**
+ * When the list of the mount is read: also for a certificate that the mount knows, only for another one, or never, since
+ * the caller has it.
+ */
+type ListRead = 'always' | 'if unknown' | 'never';
+
 /** The mount knows the certificates that it stores; its revocation list can have others. */
 const fromMount = async (
   session: Session,
   certificate: ParsedCertificate,
   mount: string | undefined,
-  withList: boolean,
+  readList: ListRead,
 ): Promise<Known> => {
   const where = mount === undefined ? {} : { mount };
   try {
@@ -79,13 +85,14 @@ const fromMount = async (
     if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
       const is = typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid';
       // Clients need the list, too: one that has expired keeps a valid certificate from being accepted.
-      const { lists } = is === 'valid' && withList ? await orReason(fromList(session, mount)) : nothing;
+      const isListed = is === 'valid' && readList === 'always';
+      const { lists } = isListed ? await orReason(fromList(session, mount)) : nothing;
       return { ...nothing, lists, stated: [{ certificate, is }] };
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
   }
-  return fromList(session, mount);
+  return readList === 'never' ? nothing : fromList(session, mount);
 };
 
 /**
@@ -104,16 +111,13 @@ export const orReason = async (known: Promise<Known>, authority?: ParsedCertific
   }
 };
 
-/**
- * What is known about one certificate.
- * @param withList whether the list is read also for a certificate that the mount knows
- */
+/** What is known about one certificate. */
 export const mountRevocation = (
   session: Session,
   certificate: ParsedCertificate,
   mount: string | undefined,
-  withList = true,
-): Promise<Known> => orReason(fromMount(session, certificate, mount, withList));
+  readList: ListRead = 'always',
+): Promise<Known> => orReason(fromMount(session, certificate, mount, readList));
 
 /** What the list of a mount says about its certificates. */
 export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>

@@ -6,7 +6,7 @@ import { nothingThere } from '../routes.ts';
 import type { Urls } from './extensions.ts';
 import { unrecognized } from './parameters.ts';
 import { hasSigner, rebuildList } from './revocation.ts';
-import type { PkiState } from './state.ts';
+import type { PkiState, RevocationListConfig } from './state.ts';
 import { DEFAULT_LIST_CONFIG } from './state.ts';
 
 export function showListConfig(state: PkiState): EngineReply {
@@ -26,15 +26,36 @@ function readExpiry(text: string): string {
   return text;
 }
 
-/** Keeps omitted values and signs a new list: empty while disabled, complete again once enabled. */
+/** As OpenBao has it (https://openbao.org/api-docs/secret/pki/#set-revocation-configuration). */
+function readAutoRebuild({ input }: EngineRequest, before: RevocationListConfig, expiry: string) {
+  const auto_rebuild = asBoolean(input, 'auto_rebuild', before.auto_rebuild ?? false);
+  const auto_rebuild_grace_period = readExpiry(
+    asText(input, 'auto_rebuild_grace_period', before.auto_rebuild_grace_period ?? '12h'),
+  );
+  if (auto_rebuild && parseDuration(auto_rebuild_grace_period) >= parseDuration(expiry)) {
+    const reason =
+      `CRL auto-rebuilding grace period (${auto_rebuild_grace_period}) must be strictly shorter than CRL expiry ` +
+      `(${expiry}) value when auto-rebuilding of CRLs is enabled`;
+    throw new EngineError(400, reason);
+  }
+  return { auto_rebuild, auto_rebuild_grace_period };
+}
+
+/**
+ * Keeps omitted values and signs a new list: empty while disabled, complete again once enabled. Where lists are rebuilt
+ * periodically, only a change of `disable` signs one.
+ */
 export function writeListConfig(state: PkiState, request: EngineRequest): EngineReply {
   const before = state.listConfig ?? DEFAULT_LIST_CONFIG;
-  const config = {
-    expiry: readExpiry(asText(request.input, 'expiry', before.expiry)),
+  const expiry = readExpiry(asText(request.input, 'expiry', before.expiry));
+  const config: RevocationListConfig = {
+    expiry,
     disable: asBoolean(request.input, 'disable', before.disable),
+    ...(state.context.product === undefined ? {} : readAutoRebuild(request, before, expiry)),
   };
   state.listConfig = config;
-  if (hasSigner(state)) rebuildList(state);
+  const isPeriodic = config.auto_rebuild === true && config.disable === before.disable;
+  if (hasSigner(state) && !isPeriodic) rebuildList(state);
   state.record(request, 'crl.configured');
   return { data: { ...config }, warnings: unrecognized(request.input, Object.keys(config)) };
 }

@@ -6,7 +6,7 @@ import { nothingThere } from '../routes.ts';
 import type { Certificate } from './certificate.ts';
 import { isSelfIssued } from './certificate.ts';
 import { toPem } from './pem.ts';
-import { normalSerial } from './revocation.ts';
+import { currentList, normalSerial } from './revocation.ts';
 import type { PkiState } from './state.ts';
 
 const TYPES = {
@@ -43,7 +43,7 @@ export function readChain(state: PkiState): EngineReply {
 }
 
 export function readList(state: PkiState, pem: boolean): EngineReply {
-  const { list } = state;
+  const list = currentList(state);
   if (!pem) return bare(list, TYPES.list);
   return bare(list === undefined ? undefined : toPem('X509 CRL', list), TYPES.listPem);
 }
@@ -69,8 +69,9 @@ export function showCertificate(state: PkiState, serial: string): EngineReply {
       : { data: { ca_chain: text, certificate: text, ...NOT_REVOKED } };
   }
   if (serial === 'crl') {
-    if (state.list === undefined) throw nothingThere();
-    return { data: { certificate: toPem('X509 CRL', state.list), ...NOT_REVOKED } };
+    const list = currentList(state);
+    if (list === undefined) throw nothingThere();
+    return { data: { certificate: toPem('X509 CRL', list), ...NOT_REVOKED } };
   }
   const certificate = find(state, serial);
   if (certificate === undefined) throw nothingThere();

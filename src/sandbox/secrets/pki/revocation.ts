@@ -28,12 +28,13 @@ export function rebuildList(state: PkiState): void {
   const revoked = config.disable ? [] : [...state.revoked.values()];
   const now = state.now();
   state.listNumber += 1;
+  state.listEnd = now + parseDuration(config.expiry) * 1000;
   state.list = signRevocationList(
     {
       authority,
       number: state.listNumber,
       thisUpdate: now,
-      nextUpdate: now + parseDuration(config.expiry) * 1000,
+      nextUpdate: state.listEnd,
       entries: revoked
         .filter(({ certificate }) => isIssuedBy(certificate, authority))
         .map(({ certificate, time }) => ({ serial: certificate.serialBytes, time })),
@@ -44,6 +45,20 @@ export function rebuildList(state: PkiState): void {
 
 export function hasSigner(state: PkiState): boolean {
   return state.authority?.key !== undefined && state.authority.certificate !== undefined;
+}
+
+/** Signs a new list after a change of what is revoked, unless lists are rebuilt periodically. */
+export function revocationsChanged(state: PkiState): void {
+  if (state.listConfig?.auto_rebuild !== true) rebuildList(state);
+}
+
+/** The list that clients get: where lists are rebuilt periodically, one that is due is signed when it is read. */
+export function currentList(state: PkiState): Buffer | undefined {
+  const { auto_rebuild = false, auto_rebuild_grace_period = '' } = state.listConfig ?? {};
+  const isDue =
+    auto_rebuild && state.now() >= state.listEnd - parseDuration(auto_rebuild_grace_period) * 1000;
+  if (isDue && hasSigner(state)) rebuildList(state);
+  return state.list;
 }
 
 function mark(state: PkiState, certificate: Certificate): Revocation {
@@ -67,7 +82,7 @@ export function revokeLeased(state: PkiState, certificate: Certificate): void {
   const over = certificate.notAfter - LEASE_ROUNDING <= state.now();
   if ((over && !isRoot) || state.revoked.has(certificate.serial)) return;
   mark(state, certificate);
-  if (hasSigner(state)) rebuildList(state);
+  if (hasSigner(state)) revocationsChanged(state);
   const what = `certificate.revoked ${certificate.serial}`;
   state.context.effects.record({ service: 'secrets', method: 'LEASE', path: '/v1/pki', what });
 }
@@ -128,7 +143,7 @@ export function revoke(state: PkiState, request: EngineRequest): EngineReply {
   if (!again) state.signer();
   const revocation = mark(state, certificate);
   if (!again) {
-    rebuildList(state);
+    revocationsChanged(state);
     const leaseId = state.stored.get(serial)?.leaseId;
     if (leaseId !== undefined) state.context.leases.forget(leaseId);
     state.record(request, `certificate.revoked ${serial}`);

@@ -45,6 +45,9 @@ export interface Revocation {
 export interface RevocationListConfig {
   readonly expiry: string;
   readonly disable: boolean;
+  /** Only products have it: a revocation signs no list; one is signed shortly before the last one expires. */
+  readonly auto_rebuild?: boolean;
+  readonly auto_rebuild_grace_period?: string;
 }
 
 export const DEFAULT_LIST_CONFIG: RevocationListConfig = { expiry: '72h', disable: false };
@@ -61,6 +64,8 @@ export class PkiState {
   urls: Urls | undefined;
   /** The most recently signed list. */
   list: Buffer | undefined;
+  /** When it expires. */
+  listEnd = 0;
   listNumber = 0;
   tidy: TidyStatus = INACTIVE;
   recording = true;

@@ -3,7 +3,7 @@ import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asSeconds } from '../coerce.ts';
 import type { Certificate } from './certificate.ts';
-import { rebuildList } from './revocation.ts';
+import { revocationsChanged } from './revocation.ts';
 import type { PkiState } from './state.ts';
 import type { TidySettings } from './tidy-status.ts';
 
@@ -54,7 +54,7 @@ function* work(state: PkiState, settings: TidySettings): Generator<undefined> {
       state.stored.delete(serial);
       state.tidy = { ...state.tidy, revocationsDeleted: (state.tidy.revocationsDeleted ?? 0) + 1 };
     });
-    if ((state.tidy.revocationsDeleted ?? 0) > 0) rebuildList(state);
+    if ((state.tidy.revocationsDeleted ?? 0) > 0) revocationsChanged(state);
   }
 }
 

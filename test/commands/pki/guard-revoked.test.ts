@@ -1,0 +1,75 @@
+/** Tests that `pki guard` sees every revocation that its mount knows, whatever the mount's list of them has. */
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
+
+const base = mkdtempSync(join(tmpdir(), 'trivet-guard-revoked-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+interface Row {
+  readonly status: string;
+  readonly detail: string;
+}
+
+/** A fleet of one folder, which has its certificate. */
+const fleet = async () => {
+  const folder = mkdtempSync(join(base, 'fleet-'));
+  const file = join(folder, 'fleet.yaml');
+  writeFileSync(file, 'endpoints:\n  - { folder: tls, role: web, common_name: www.example.com }\n', {
+    mode: 0o600,
+  });
+  const env = { TRIVET_SECRETS_PRODUCT: 'openbao' };
+  const run = (line: string) => trivet(line, { env });
+  const rows = async (more = ''): Promise<readonly Row[]> => {
+    const { stdout, stderr } = await run(`pki guard ${file} -o json ${more}`);
+    if (stdout === '') throw new Error(stderr);
+    return JSON.parse(stdout) as Row[];
+  };
+  await rows();
+  const serial = (): string => new X509Certificate(readFileSync(join(folder, 'tls/cert.pem'))).serialNumber;
+  return { tls: join(folder, 'tls'), run, rows, serial };
+};
+
+const settings = [
+  ['a list that is rebuilt periodically', '--auto-rebuild'],
+  ['lists that are switched off', '--disable'],
+  ['a list that each revocation rebuilds', '--expiry 96h'],
+] as const;
+
+test.each(settings)('a certificate that was revoked at a mount with %s is replaced', async (_, flags) => {
+  const { tls, run, rows, serial } = await fleet();
+  expect(await run(`pki crl config set ${flags} --yes`)).toMatchObject({ code: 0 });
+  expect(await rows('--dry-run')).toMatchObject([{ status: 'ok' }]);
+  const first = serial();
+  expect(await run(`pki revoke ${first} --yes`)).toMatchObject({ code: 0 });
+  const due = { status: 'due', detail: expect.stringMatching(/^it was revoked /) };
+  expect(await rows('--dry-run')).toMatchObject([due]);
+  // The commands that judge one certificate agree.
+  expect((await run(`pki renew ${tls} --role web --dry-run`)).stderr).toContain('revoked');
+  expect((await run(`pki verify ${tls}`)).stderr).toContain('revocation: it was revoked');
+  expect(await rows()).toMatchObject([{ status: 'renewed' }]);
+  expect(serial()).not.toBe(first);
+  expect(await rows('--dry-run')).toMatchObject([{ status: 'ok' }]);
+});
+
+test('the mount is asked about each certificate and for its list once', async () => {
+  const { rows, serial } = await fleet();
+  clear();
+  await rows('--dry-run');
+  const paths = requests().map(({ path }) => path);
+  const asked = paths.filter((path) => path.startsWith('/v1/pki/cert/'));
+  expect(
+    asked.map((path) =>
+      path
+        .slice(13)
+        .replaceAll(/%3a|\W/gi, '')
+        .toUpperCase(),
+    ),
+  ).toEqual([serial()]);
+  expect(paths.filter((path) => path === '/v1/pki/crl')).toHaveLength(1);
+});
