@@ -12,6 +12,8 @@ export interface TokenPlan {
   read(): Promise<string>;
   /** The log-in that gave it. */
   readonly session?: KeptSession | undefined;
+  /** What it was stored for, as `BaseUrl.origin`; absent where nothing recorded it. */
+  readonly origin?: string | undefined;
   /** What keeps it, for people; absent for a file, a variable and the profile itself. */
   readonly keeper?: string | undefined;
   /** Whether a program gives it, which may ask the person. */

@@ -33,7 +33,7 @@ const full: Profile = {
   workspaces: {
     url: 'https://tfe.example/api/v2',
     product: 'otf',
-    token: { kind: 'stored', value: 't0ken' },
+    token: { kind: 'stored', value: 't0ken', origin: 'https://tfe.example' },
   },
   secrets: {
     url: 'https://bao.example/v1',

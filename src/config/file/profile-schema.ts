@@ -160,6 +160,7 @@ const tokenShapes = {
   stored: shaped<TokenSource & { kind: 'stored' }>({
     kind: oneOf(['stored']),
     value: storedText,
+    origin: optional(text),
     session: optional(session),
   }),
   kept: shaped<KeptToken>({
@@ -167,6 +168,7 @@ const tokenShapes = {
     keeper: otherKeeper,
     id: text,
     mark: text,
+    origin: optional(text),
     session: optional(session),
   }),
   environment: shaped<TokenSource & { kind: 'environment' }>({ kind: oneOf(['environment']), name: text }),

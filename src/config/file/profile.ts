@@ -14,14 +14,22 @@ export interface KeptToken {
   readonly keeper: OtherKeeper;
   /** The name of the token there. */
   readonly id: string;
-  /** A few digits of its hash, which show another token in its place. */
+  /** A few digits of its hash, which show another token in its place, or another `origin`. */
   readonly mark: string;
+  /** What it was stored for: scheme, host and port, or a socket's path. Tokens of earlier versions can lack it. */
+  readonly origin?: string | undefined;
   readonly session?: KeptSession | undefined;
 }
 
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
-  | { readonly kind: 'stored'; readonly value: string; readonly session?: KeptSession | undefined }
+  | {
+      readonly kind: 'stored';
+      readonly value: string;
+      /** As that of a `KeptToken`. */
+      readonly origin?: string | undefined;
+      readonly session?: KeptSession | undefined;
+    }
   | KeptToken
   /** A variable of the environment. */
   | { readonly kind: 'environment'; readonly name: string }

@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import { configFolder } from '../../system/config-folder.ts';
@@ -21,6 +22,22 @@ export const checkProfileName = (name: string): string => {
     `${JSON.stringify(name.slice(0, 80))} is not a profile name`,
     'Use a letter or digit, then up to 63 letters, digits, dots, dashes or underscores.',
   );
+};
+
+/** Records with each stored token the address that it is for; those of earlier versions have none. */
+const withOrigins = (file: ProfilesFile): ProfilesFile => {
+  const bound = (name: string, profile: Profile, service: ServiceName): Profile => {
+    const part = profile[service];
+    const token = part?.token;
+    if (part === undefined || (token?.kind !== 'stored' && token?.kind !== 'kept')) return profile;
+    const { origin = parseBaseUrl(part.url, `profile "${name}" (${service})`, service).origin } = token;
+    return { ...profile, [service]: { ...part, token: { ...token, origin } } };
+  };
+  const profiles = Object.entries(file.profiles).map(([name, profile]) => [
+    name,
+    serviceNames.reduce((all, service) => bound(name, all, service), profile),
+  ]);
+  return { ...file, profiles: Object.fromEntries(profiles) };
 };
 
 /** Checks what the schema does not: addresses and tokens. */
@@ -96,8 +113,9 @@ export const updateProfiles = async (
     return await withLock(join(folder, `${profilesName}.lock`), async () => {
       removeDrafts(folder);
       const next = change(readProfiles(surroundings));
-      const checked = checkProfiles(next, undefined);
-      checkContent(checked);
+      const content = checkProfiles(next, undefined);
+      checkContent(content);
+      const checked = withOrigins(content);
       await writeWithConf(folder, checked).catch((error: unknown) => {
         throw aboutFile(error, join(folder, `${profilesName}.json`));
       });

@@ -82,6 +82,7 @@ const keptPlan = (
   return {
     source,
     keeper,
+    origin: token.origin,
     session: token.session,
     // The look-up in Secret Service never opens a locked one.
     asks: token.keeper === 'system' && keeper === 'Secret Service' ? undefined : true,
@@ -102,7 +103,7 @@ export const profilePlan = (
   const label = `profile "${of.profile}"`;
   switch (token.kind) {
     case 'stored':
-      return { ...textPlan(token.value, label), session: token.session };
+      return { ...textPlan(token.value, label), origin: token.origin, session: token.session };
     case 'kept':
       return keptPlan(token, of, label, surroundings, access);
     case 'file':

@@ -1,4 +1,4 @@
-/** The origin rule: a token is sent only to the address that its own source names. */
+/** The origin rule: a token is sent only to the address that its own source names, and that it was stored for. */
 import { localError, type TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Address, Candidate, TokenPlan } from '../candidate.ts';
@@ -15,6 +15,24 @@ const foreign = (source: Source, owner: string, address: Address): TrivetError =
     `the token of ${source} belongs to ${owner} and is not sent to ${address.origin} (${address.source})`,
     'Give the token for that address with --token-file FILE.',
   );
+
+/**
+ * The error for a stored token whose profile has another address by now: somebody edited the file.
+ * @param profile whose token it is
+ */
+export const storedElsewhere = (
+  { source, origin = '' }: Pick<TokenPlan, 'source' | 'origin'>,
+  address: Address,
+  service: ServiceName,
+  profile = 'NAME',
+): TrivetError => {
+  const former = origin.startsWith('unix:') ? origin : `${origin}${address.basePath}`;
+  return localError(
+    `the token of ${source} was stored for ${origin} and is not sent to ${address.origin} (${address.source})`,
+    `If the new address is right, log in there: trivet login ${service} --profile ${profile}\n` +
+      `Otherwise restore the former one: trivet profile set ${profile} --${service}-url ${former}`,
+  );
+};
 
 const unpaired = (source: Source, address: Address): TrivetError =>
   localError(
@@ -42,8 +60,11 @@ export const tokenFor = (
   if (plan === undefined) return undefined;
   const own = base?.url?.origin === address.origin;
   if (explicit === undefined && !own) {
-    return refusing(plan.source, foreign(plan.source, base?.url?.origin ?? 'another address', address));
+    const owner = plan.origin ?? base?.url?.origin ?? 'another address';
+    return refusing(plan.source, foreign(plan.source, owner, address));
   }
+  if (plan.origin !== undefined && plan.origin !== address.origin)
+    return refusing(plan.source, storedElsewhere(plan, address, service, base?.profile));
   if (explicit !== undefined && base?.kind === 'vendor' && address.source === base.url?.source) {
     return refusing(plan.source, unpaired(plan.source, address));
   }

@@ -1,6 +1,7 @@
 /** Tokens in keepers: read, stored and removed; a token in the place of the expected one is never used. */
 import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
+import { parseBaseUrl } from '../../config/base-url.ts';
 import type { KeptFor, TokenAccess } from '../../config/candidate.ts';
 import type { KeptSession, KeptToken, OtherKeeper } from '../../config/file/profile.ts';
 import type { KeeperTools, TokenKeeper } from '../../config/tokens/token-keeper.ts';
@@ -10,9 +11,19 @@ import type { World } from '../../system/world.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 
-/** Too short to reveal the token, and long enough to notice another one. */
-const markOf = (id: string, token: string): string =>
-  createHash('sha256').update(`${id} ${token}`).digest('hex').slice(0, 8);
+/**
+ * Too short to reveal the token, and long enough to notice another one, or another origin: whoever can only edit the
+ * profiles cannot have the token sent elsewhere.
+ */
+const markOf = (id: string, token: string, origin?: string): string =>
+  createHash('sha256')
+    .update([id, token, ...(origin === undefined ? [] : [origin])].join(' '))
+    .digest('hex')
+    .slice(0, 8);
+
+/** Whether it is the token of that mark; earlier versions left the origin out of it. */
+const isMarked = ({ id, mark, origin }: KeptToken, token: string): boolean =>
+  [markOf(id, token, origin), markOf(id, token)].includes(mark);
 
 const again = ({ service, profile }: KeptFor): string =>
   `Log in again: trivet login ${service} --profile ${profile}`;
@@ -33,7 +44,7 @@ export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools)
       `${title} no longer has the token of profile ${of.profile} for ${of.service}`,
       again(of),
     );
-  if (markOf(kept.id, token) !== kept.mark) {
+  if (!isMarked(kept, token)) {
     throw localError(
       `${title} has another token than the one of profile ${of.profile} for ${of.service}, and it is not used`,
       again(of),
@@ -79,12 +90,13 @@ export const keepToken = async (
   tools: KeeperTools,
 ): Promise<KeptToken> => {
   const id = randomHex(12);
+  const { origin } = parseBaseUrl(of.url, `profile "${of.profile}"`, of.service);
   try {
     await stored(await openKeeper(keeper, of, tools), id, token, of);
   } catch (error) {
     throw keeperFailure(error, of);
   }
-  return { kind: 'kept', keeper, id, mark: markOf(id, token), session };
+  return { kind: 'kept', keeper, id, mark: markOf(id, token, origin), origin, session };
 };
 
 /**
@@ -108,7 +120,7 @@ export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperT
 /** Removes a token from its keeper, unless something else is in its place. */
 export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<void> => {
   const keeper = await openKeeper(kept.keeper, of, tools);
-  const isIt = (token: string): boolean => markOf(kept.id, token) === kept.mark;
+  const isIt = (token: string): boolean => isMarked(kept, token);
   if (kept.keeper === 'vendor') {
     const token = await keeper.read(kept.id);
     if (token === undefined || !isIt(token)) return;

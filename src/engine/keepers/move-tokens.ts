@@ -7,11 +7,13 @@ import { eraseKept, keepToken, readKept } from './kept.ts';
 import { keeperTools, vendorKeeps } from './open.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
+import { parseBaseUrl } from '../../config/base-url.ts';
 import type { KeptFor } from '../../config/candidate.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
 import type { Keeper, TokenSource } from '../../config/file/profile.ts';
 import { withProfile } from '../../config/file/store.ts';
 import { keeperTitle } from '../../config/tokens/token-keeper.ts';
+import { storedElsewhere } from '../../config/tokens/token-rule.ts';
 
 type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 
@@ -24,6 +26,11 @@ const keeperFor = async (keeper: Keeper, of: KeptFor): Promise<Keeper> =>
 
 const move = async (session: Session, token: Own, keeper: Keeper, of: KeptFor): Promise<void> => {
   const { world, globals } = session;
+  const source = `profile "${of.profile}"`;
+  const address = { ...parseBaseUrl(of.url, source, of.service), source };
+  // The vendors' tools would send it to the server of the profile.
+  if (token.origin !== undefined && token.origin !== address.origin)
+    throw storedElsewhere({ source, origin: token.origin }, address, of.service, of.profile);
   const tools = keeperTools(world, mayAsk(world, globals));
   const value = token.kind === 'stored' ? token.value : await readKept(token, of, tools);
   session.reporter.hide([{ name: 'TOKEN', value }]);

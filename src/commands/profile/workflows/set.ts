@@ -148,11 +148,13 @@ const boundToken = (
   before: ServiceProfile | undefined,
   after: ServiceProfile | undefined,
 ): { readonly profile: ServiceProfile | undefined; readonly dropped: boolean } => {
-  const { kind } = after?.token ?? {};
-  const kept = (kind === 'stored' || kind === 'kept') && before?.token === after?.token;
+  const { token } = after ?? {};
+  const kept = (token?.kind === 'stored' || token?.kind === 'kept') && before?.token === token;
   if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
   const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
-  if (originOf(before.url) === originOf(after.url)) return { profile: after, dropped: false };
+  // After an edit of the file the address can go back to the one that the token was stored for.
+  if ([originOf(before.url), token.origin].includes(originOf(after.url)))
+    return { profile: after, dropped: false };
   const { token: _, ...rest } = after;
   return { profile: rest, dropped: true };
 };
