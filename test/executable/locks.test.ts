@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { machineMark } from '../../src/disk/owner.ts';
+import { machineMark } from '../../src/system/owner.ts';
 import { launcher } from '../support/program.ts';
 import { runProgram } from '../support/run-bin.ts';
 import { secretsServer } from '../support/small-server.ts';

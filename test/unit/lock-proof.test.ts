@@ -6,8 +6,8 @@ import net, { Socket } from 'node:net';
 import os from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withLock } from '../../src/disk/lock-file.ts';
-import { isAlive, machineMark, ownerIn, tidyOwners } from '../../src/disk/owner.ts';
+import { withLock } from '../../src/system/lock-file.ts';
+import { isAlive, machineMark, ownerIn, tidyOwners } from '../../src/system/owner.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const failing = (code: string | undefined): Error =>
