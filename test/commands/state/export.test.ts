@@ -75,8 +75,11 @@ test('conditions select objects by fields of lists or replies, and in folders', 
   expect(await exported('workspace --where tag=prod --where name~dns-*')).toEqual(['dns-prod']);
   expect(await exported('pki-role --where max_ttl>4d')).toEqual(['internal']);
   expect(await exported('job --namespace batch --where ID~c*')).toEqual(['crunch']);
-  for (const line of ["export job --namespace '*'", "export --all --namespace '*' --dir never"]) {
-    const { stdout, stderr, code } = await trivet(line.replaceAll("'", ''));
+  for (const line of [
+    'export job --namespace *',
+    `export --all --namespace * --dir ${join(folder, 'never')}`,
+  ]) {
+    const { stdout, stderr, code } = await trivet(line);
     expect([code, stdout], stderr).toEqual([expect.any(Number), '']);
     expect(code).not.toBe(0);
     expect(stderr).toContain('an export is of one namespace, and * means all of them');
