@@ -1,4 +1,4 @@
-/** Runs the demos of cloud credentials and directory accounts as a newcomer does. */
+/** Runs the demos of cloud credentials, jobs and directory accounts as a newcomer does. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBin } from './support/run-bin.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test.each(['cloud', 'ldap'])('demo/%s.sh runs in the sandbox', async (name) => {
-  const script = join(root, 'demo', `${name}.sh`);
+test.each(['cloud', 'jobs', 'ldap'])('docs/demo/%s.sh runs in the sandbox', async (name) => {
+  const script = join(root, 'docs', 'demo', `${name}.sh`);
   const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', script], {
     env: { TRIVET: served.program },
   });

@@ -46,7 +46,7 @@ test('the package holds nothing else', () => {
   const allowed = [
     /^package\.json$/,
     /^(?:README|CHANGELOG|CONTRIBUTING|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
-    /^docs\/(?:adr\/|cookbook\/)?[\w.-]+\.(?:md|svg|sh)$/,
+    /^docs\/(?:adr\/|cookbook\/|demo\/)?[\w.-]+\.(?:md|svg|sh)$/,
     /^src\/sandbox\/README\.md$/,
     /^LICENSE$/,
     /^bin\/(?:trivet|package\.json)$/,

@@ -1,4 +1,4 @@
-/** Runs `demo/pki.sh` as the documentation says, against its own sandbox, and checks the results with openssl. */
+/** Runs `docs/demo/pki.sh` as the documentation says, against its own sandbox, and checks the results with openssl. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasOpenssl } from '../sandbox/openssl.ts';
@@ -6,7 +6,7 @@ import { runBin } from '../support/run-bin.ts';
 import type { Served } from '../support/served.ts';
 import { serveProgram } from '../support/served.ts';
 
-const demo = join(import.meta.dirname, '..', '..', 'demo', 'pki.sh');
+const demo = join(import.meta.dirname, '..', '..', 'docs', 'demo', 'pki.sh');
 
 let served: Served;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test.skipIf(!hasOpenssl)('demo/pki.sh runs from root to tidy', async () => {
+test.skipIf(!hasOpenssl)('docs/demo/pki.sh runs from root to tidy', async () => {
   const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', demo], {
     env: { TRIVET: served.program },
   });

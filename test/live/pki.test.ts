@@ -315,7 +315,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     );
     chmodSync(program, 0o755);
     const { PATH = '' } = process.env;
-    const result = spawnSync('sh', [join(import.meta.dirname, '../../demo/pki.sh')], {
+    const result = spawnSync('sh', [join(import.meta.dirname, '../../docs/demo/pki.sh')], {
       encoding: 'utf8',
       env: {
         ...env,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Cloud credentials: roles, credentials made on demand, a managed user. Run it in the sandbox
-#   trivet sandbox exec -- sh demo/cloud.sh
+#   trivet sandbox exec -- sh docs/demo/cloud.sh
 # or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. CLOUD_USER is an
 # existing user for the static role, CLOUD_ROLE_ARN a role that can be assumed.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A certificate authority from its root to a tidy. Run it in the sandbox
-#   trivet sandbox exec -- sh demo/pki.sh
+#   trivet sandbox exec -- sh docs/demo/pki.sh
 # or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT, in mounts of its
 # own: ROOT_MOUNT and INT_MOUNT, whose CA is deleted.
 set -eu

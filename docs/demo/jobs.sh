@@ -1,5 +1,5 @@
 #!/bin/sh
-# A job from plan to purge. In the sandbox: trivet sandbox exec -- sh demo/jobs.sh
+# A job from plan to purge. In the sandbox: trivet sandbox exec -- sh docs/demo/jobs.sh
 # Against a real server: with TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN and TRIVET_JOBS_PRODUCT=nomad (raw_exec enabled).
 set -eu
 

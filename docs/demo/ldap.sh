@@ -1,6 +1,6 @@
 #!/bin/sh
 # Directory accounts: rotated, made on demand, and lent. Run it in the sandbox
-#   trivet sandbox exec -- sh demo/ldap.sh
+#   trivet sandbox exec -- sh docs/demo/ldap.sh
 # or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. LDAP_SET is a set
 # whose accounts are all available, LDAP_ENTRY an entry for a static role, LDAP_BASE the base for new entries.
 set -eu
