@@ -1,4 +1,5 @@
-// Compiles trivet with Bun into one file that needs no other: dist/executable/trivet-<platform>.
+// Compiles trivet with Bun into one file that needs no other: dist/executable/trivet-<platform>. Fetches Bun first, if
+// it is not in packaging/executable.
 //   (nothing)      for this machine
 //   --all          for every platform
 //   --target NAME  for that platform (repeatable)
@@ -22,7 +23,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { fileOf, here, installedBun, readNothing, runtimeOf, targets } from './runtimes.mjs';
+import { fetchedBun, fileOf, here, readNothing, runtimeOf, targets } from './runtimes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -150,8 +151,13 @@ const place = (folder, file) => {
   process.stderr.write(`written: ${whole} (${Math.round(statSync(whole).size / 1e6)} MB)\n`);
 };
 
-const bun = installedBun() ?? (here() === undefined ? undefined : runtimeOf(here()));
-if (bun === undefined) fail('Bun does not run on this machine');
+const bun = fetchedBun();
+if (bun === undefined)
+  fail(
+    here() === undefined
+      ? 'Bun does not run on this machine'
+      : 'Bun could not be fetched: npm ci in packaging/executable says why',
+  );
 const folder = mkdtempSync(join(tmpdir(), 'trivet-executable-'));
 try {
   stage(folder);

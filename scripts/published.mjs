@@ -18,7 +18,7 @@ export const withoutCheckout = () => {
   // Left by an earlier run that was interrupted.
   restore();
   const whole = readFileSync(path, 'utf8');
-  const { scripts: _, devDependencies: __, optionalDependencies: ___, ...published } = JSON.parse(whole);
+  const { scripts: _, devDependencies: __, ...published } = JSON.parse(whole);
   writeFileSync(kept, whole);
   const man = readdirSync(join(root, 'man'))
     .sort()

@@ -1,11 +1,13 @@
-// The Bun from which executables are made: an exact version for each platform, with the digest of package-lock.json.
-import { execFileSync } from 'node:child_process';
+// The Bun from which executables are made: an exact version for each platform, with its digest in
+// packaging/executable/package-lock.json.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const packaging = join(root, 'packaging', 'executable');
 
 /** The platforms, by their names in files: Bun's npm package and Bun's name of the target. */
 export const targets = {
@@ -37,24 +39,44 @@ export const fileOf = (target) => `trivet-${target}${target.startsWith('windows'
 
 const program = (target) => (target.startsWith('windows') ? 'bun.exe' : 'bun');
 
-/** The Bun for this machine that `npm ci` installed; undefined if it did not. */
-export const installedBun = () => {
+const read = (...path) => JSON.parse(readFileSync(join(packaging, ...path), 'utf8'));
+
+/** The lock file of Bun, which `npm ci` of the checkout does not install. */
+export const bunLock = () => read('package-lock.json');
+
+const packageOf = (target) => `@oven/${targets[target].runtime}`;
+const locked = (name) => bunLock().packages[`node_modules/${name}`];
+
+/** The Bun for this machine in packaging/executable; undefined if it is not there in the locked version. */
+const installedBun = () => {
   const target = here();
   if (target === undefined) return undefined;
-  const path = join(root, 'node_modules', '@oven', targets[target].runtime, 'bin', program(target));
-  return existsSync(path) ? path : undefined;
+  const name = packageOf(target);
+  const path = join(packaging, 'node_modules', name, 'bin', program(target));
+  if (!existsSync(path)) return undefined;
+  return read('node_modules', name, 'package.json').version === locked(name).version ? path : undefined;
 };
 
-const locked = (name) => {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return packages[`node_modules/${name}`];
+/** The Bun for this machine, fetched if it is missing; undefined if it cannot be fetched, or does not exist. */
+export const fetchedBun = () => {
+  const installed = installedBun();
+  if (installed !== undefined || here() === undefined) return installed;
+  process.stderr.write('fetching Bun\n');
+  // npm ends with 0 where an optional package could not be fetched.
+  spawnSync('npm', ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund'], {
+    cwd: packaging,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // On Windows npm is a script.
+    shell: process.platform === 'win32',
+  });
+  return installedBun();
 };
 
-/** The path of the target's Bun: the installed one, or the package of package-lock.json, downloaded once. */
+/** The path of the target's Bun: that of this machine, or the package of the lock file, downloaded once. */
 export const runtimeOf = (target) => {
-  const installed = target === here() ? installedBun() : undefined;
-  if (installed !== undefined) return installed;
-  const name = `@oven/${targets[target].runtime}`;
+  const own = target === here() ? fetchedBun() : undefined;
+  if (own !== undefined) return own;
+  const name = packageOf(target);
   const { version, integrity } = locked(name);
   const cache = join(root, 'node_modules', '.cache', 'trivet', `${targets[target].runtime}-${version}`);
   const path = join(cache, 'package', 'bin', program(target));
@@ -66,7 +88,6 @@ export const runtimeOf = (target) => {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
-      // On Windows npm is a script.
       shell: process.platform === 'win32',
     });
     const [{ filename }] = JSON.parse(packed);
@@ -74,7 +95,7 @@ export const runtimeOf = (target) => {
       .update(readFileSync(join(folder, filename)))
       .digest('base64');
     if (`sha512-${digest}` !== integrity)
-      throw new Error(`${name}@${version} is not what package-lock.json names`);
+      throw new Error(`${name}@${version} is not what packaging/executable/package-lock.json names`);
     execFileSync('tar', ['-xzf', filename], { cwd: folder });
     rmSync(join(folder, filename));
     rmSync(cache, { recursive: true, force: true });

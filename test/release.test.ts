@@ -138,9 +138,9 @@ test('the bill of materials lists the bundled packages and the runtime, with dig
 });
 
 test('the notices of Bun have the version that is bundled', () => {
-  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly optionalDependencies: Readonly<Record<string, string>>;
-  };
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'packaging/executable/package.json'), 'utf8'),
+  ) as { readonly optionalDependencies: Readonly<Record<string, string>> };
   const bun = readFileSync(join(root, 'packaging/licences/BUN.md'), 'utf8');
   const exact = new Set(
     Object.entries(optionalDependencies).flatMap(([name, version]) =>

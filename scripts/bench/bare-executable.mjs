@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installedBun, readNothing } from '../runtimes.mjs';
+import { fetchedBun, readNothing } from '../runtimes.mjs';
 import { compare, measure } from './measure.mjs';
 import { list, named, serving } from './start-up.mjs';
 
@@ -20,7 +20,7 @@ const compiled = (root, folder, name) => {
     ...readNothing,
     `--outfile=${file}`,
   ];
-  execFileSync(installedBun(), words, {
+  execFileSync(fetchedBun(), words, {
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,7 +1,7 @@
 // Makes the bill of materials of a release: the bundled packages, and the Bun of each executable (CycloneDX 1.5).
 import { bundledFolders } from '../bundled.mjs';
 import { executableLicence } from './licences.mjs';
-import { targets } from '../runtimes.mjs';
+import { bunLock, targets } from '../runtimes.mjs';
 
 /** `pkg:npm/%40scope/name@1.0.0` */
 const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
@@ -37,10 +37,11 @@ export const sbomOf = async ({ lock, chosen, time }) => {
   const components = folders.map((folder) => {
     const named = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     // The package of Bun names only the licence of Bun itself.
-    const locked = lock.packages[folder];
     return componentOf(
       named,
-      named.startsWith('@oven/') ? { ...locked, license: executableLicence } : locked,
+      named.startsWith('@oven/')
+        ? { ...bunLock().packages[folder], license: executableLicence }
+        : lock.packages[folder],
     );
   });
   const own = purlOf(name, version);

@@ -1,17 +1,18 @@
 /**
- * Before tests of the standalone executable: begins to compile the program that was built for these tests, unless
- * TRIVET_PROGRAM names an executable. await-executable.ts waits until it is there.
+ * Before tests of the standalone executable: fetches Bun if it is missing, and begins to compile the program that was
+ * built for these tests, unless TRIVET_PROGRAM names an executable. await-executable.ts waits until it is there.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { fetchedBun } from '../../scripts/runtimes.mjs';
 import { exceptions } from './run-executable.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the executable, called `trivet`; undefined if the tests start the program with Node. */
+    /** Path of the executable, called `trivet`; undefined if there is none, or the tests start the program with Node. */
     readonly program?: string;
     /** Tests of the whole catalogue run only some of their cases here. */
     readonly few?: boolean;
@@ -48,13 +49,17 @@ const sayExceptions = (built: string): void => {
   }
 };
 
-export default (project: TestProject): (() => Promise<void>) => {
-  const { built } = project.getProvidedContext();
+export default (project: TestProject): (() => Promise<void>) | undefined => {
+  const { built, few } = project.getProvidedContext();
   const given = process.env['TRIVET_PROGRAM'];
   const program = join(built, 'trivet');
   let compiled: Promise<void> | undefined;
-  if (given === undefined || given === '') compiled = compile(built, program);
-  else symlinkSync(resolve(given), program);
+  if (given !== undefined && given !== '') symlinkSync(resolve(given), program);
+  else if (fetchedBun() === undefined) {
+    if (few !== true) throw new Error('Bun could not be fetched');
+    process.stderr.write('Bun could not be fetched: no test starts the standalone executable.\n');
+    return undefined;
+  } else compiled = compile(built, program);
   project.provide('program', program);
   return async () => {
     await compiled;
