@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type { TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
@@ -13,7 +14,19 @@ const options = {
 } as const;
 const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'];
 
-/** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
+/** What starts the program as a process; `npm run test:executable` runs it. */
+const starting = [
+  'test/executable/**/*.test.ts',
+  'test/e2e/**/*.test.ts',
+  'test/commands/**/*.test.ts',
+  'test/safety/**/*.test.ts',
+  'test/torture/*.test.ts',
+  'test/cli-contract*.test.ts',
+  'test/recordings-*.test.ts',
+  'test/demo-*.test.ts',
+];
+
+/** One file of each kind, which `npm test` runs. */
 const sample = [
   'test/executable/**/*.test.ts',
   'test/commands/job/action.test.ts',
@@ -57,7 +70,7 @@ const waiting = paths([
   'unit/http-faults',
 ]);
 
-const projects = ['executable', 'node', 'replacing'];
+const order = ['executable', 'node', 'replacing', 'live', 'torture'];
 
 /** The place of a file in a list, or after it. */
 const placeIn = (list: readonly string[], { moduleId }: TestSpecification): number => {
@@ -87,7 +100,7 @@ class LongFirst extends BaseSequencer {
       ({ project }) => project.name !== 'executable' || project.getProvidedContext().program !== undefined,
     );
     const sorted = await super.sort(ready);
-    return projects.flatMap((name) => mixed(sorted.filter(({ project }) => project.name === name)));
+    return order.flatMap((name) => mixed(sorted.filter(({ project }) => project.name === name)));
   }
 }
 
@@ -98,54 +111,81 @@ const replacing = [
   'test/unit/make-folder-race.test.ts',
 ];
 
+const node = {
+  test: {
+    name: 'node',
+    ...options,
+    // The files of a worker share the modules that they load: to load the program again for each of them takes as long
+    // as the tests.
+    isolate: false,
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/live/**', 'test/torture/full/**', 'test/executable/**', 'node_modules/**', ...replacing],
+    globalSetup: before,
+  },
+};
+
+const alone = { test: { name: 'replacing', ...options, include: replacing, globalSetup: before } };
+
+const onExecutable = {
+  name: 'executable',
+  ...options,
+  globalSetup: [...before, 'test/support/build-executable.ts'],
+  // It is compiled while the tests are loaded.
+  setupFiles: ['test/support/await-executable.ts'],
+};
+
+/** Against real servers named by TRIVET_LIVE_*. */
+const live = {
+  test: {
+    name: 'live',
+    environment: 'node',
+    include: ['test/live/**/*.test.ts'],
+    globalSetup: ['test/support/build-once.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+};
+
+/** The whole fault torture: minutes. `npm test` runs a bounded sample of it. */
+const torture = {
+  test: {
+    name: 'torture',
+    environment: 'node',
+    include: ['test/torture/full/**/*.test.ts'],
+    globalSetup: before,
+    provide: { whole: true },
+    testTimeout: 1_800_000,
+    hookTimeout: 120_000,
+  },
+};
+
+/** The projects by mode (`vitest run --mode live`); any other mode runs what `npm test` runs. */
+const byMode: Readonly<Record<string, readonly TestProjectConfiguration[]>> = {
+  executable: [{ test: { ...onExecutable, include: starting } }],
+  live: [live],
+  torture: [torture],
+};
+const usual: readonly TestProjectConfiguration[] = [
+  node,
+  alone,
+  { test: { ...onExecutable, isolate: false, include: sample, provide: { few: true } } },
+];
+
+const workers = (mode: string): number => {
+  // Live tests share their servers.
+  if (mode === 'live') return 1;
+  // One more than there are processors, for what waits: each loads the program, and compiles it for itself.
+  return availableParallelism() + (mode in byMode ? 0 : 1);
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     // What is tried of a cross product: test/support/part.ts.
     provide: { whole: mode === 'all' },
     // The projects share the modules that were transformed, and the next run finds them again.
     experimental: { fsModuleCache: true },
-    // One more than there are processors, for what waits: each loads the program, and compiles it for itself.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: workers(mode),
     sequence: { sequencer: LongFirst },
-    projects: [
-      {
-        test: {
-          name: 'node',
-          ...options,
-          // The files of a worker share the modules that they load: to load the program again for each of them takes
-          // as long as the tests.
-          isolate: false,
-          include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/live/**',
-            'test/torture/full/**',
-            'test/executable/**',
-            'node_modules/**',
-            ...replacing,
-          ],
-          globalSetup: before,
-        },
-      },
-      {
-        test: {
-          name: 'replacing',
-          ...options,
-          include: replacing,
-          globalSetup: before,
-        },
-      },
-      {
-        test: {
-          name: 'executable',
-          ...options,
-          isolate: false,
-          include: sample,
-          provide: { few: true },
-          globalSetup: [...before, 'test/support/build-executable.ts'],
-          // It is compiled while the tests are loaded.
-          setupFiles: ['test/support/await-executable.ts'],
-        },
-      },
-    ],
+    projects: [...(byMode[mode] ?? usual)],
   },
 }));
