@@ -14,7 +14,11 @@ const hasBundler = () => {
 if (hasBundler()) {
   await import('./build.mjs');
   // npm prepares the clone of a git URL with this variable set, then packs it without prepack.
-  if ('_PACOTE_NO_PREPARE_' in process.env) withoutCheckout();
+  if ('_PACOTE_NO_PREPARE_' in process.env) {
+    const { writeNotices } = await import('./notices.mjs');
+    await writeNotices();
+    withoutCheckout();
+  }
 } else {
   // npm prepares the clone of a git URL with the --global of the outer command, which installs no packages.
   process.stderr.write(`trivet: the packages that the build needs are missing

@@ -22,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addressOf } from './release/address.mjs';
 import { executableLicence, runtimeLicence } from './release/licences.mjs';
+import { notices } from './notices.mjs';
 import { packageChangelog } from './release/changelog.mjs';
 import { fileOf, targets } from './runtimes.mjs';
 import { sbomOf } from './release/sbom.mjs';
@@ -62,7 +63,8 @@ const isMissing = (program) => {
 };
 
 /** What ships beside every executable: whatever the README and the pages link to, too. */
-const shipped = manifest.files.filter((name) => !/^!|^(?:bin|dist)$/.test(name));
+const shipped = manifest.files.filter((name) => !/^!|^(?:bin|dist|THIRD_PARTY_NOTICES\.md)$/.test(name));
+const thirdParty = await notices();
 
 /** A folder with everything that ships with the executable of `target`. */
 const stageOf = (folder, target) => {
@@ -71,6 +73,7 @@ const stageOf = (folder, target) => {
   const program = target.startsWith('windows') ? 'trivet.exe' : 'trivet';
   cpSync(join(given.from, fileOf(target)), join(stage, program));
   for (const part of shipped) cpSync(join(root, part), join(stage, part), { recursive: true });
+  writeFileSync(join(stage, 'THIRD_PARTY_NOTICES.md'), thirdParty);
   cpSync(join(root, 'packaging', 'licences'), join(stage, 'licences'), { recursive: true });
   return name;
 };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { withGenerator } from './generator.mjs';
+import { notices } from './notices.mjs';
 import { addressOf } from './release/address.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,7 +37,7 @@ const isOfSources = homepage === undefined || homepage.startsWith(repository ?? 
 const address = isOfSources ? undefined : homepage.replace(/\/?$/, '/');
 
 await withGenerator(async ({ siteOf }) => {
-  const files = new Map(await siteOf(root, { address, repository }));
+  const files = new Map(await siteOf(root, { address, repository, notices: await notices() }));
   const entries = files.get('search-entries.json');
   files.delete('search-entries.json');
   // Entries and program in one file: a page on the disk may not read another file.

@@ -147,6 +147,7 @@ describe('the site', () => {
     const named = await siteOf(root, {
       address: 'https://trivet.example/docs/',
       repository: 'https://git.example/acme/trivet',
+      notices: '# Third-party notices\n',
     });
     expect(named.get('CONTRIBUTING.html')).toContain(
       'href="https://git.example/acme/trivet/blob/HEAD/src/main.ts"',

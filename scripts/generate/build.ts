@@ -7,7 +7,10 @@ import { siteFiles } from './site/site.ts';
 import type { SiteSources } from './site/site.ts';
 import { guideNames } from '../../src/cli/help/topic-names.ts';
 
-type Addresses = Pick<SiteSources, 'address' | 'repository'>;
+type Given = Pick<SiteSources, 'address' | 'repository'> & {
+  /** The licences of the bundled packages, which are not kept in a checkout. */
+  readonly notices: string;
+};
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -63,7 +66,7 @@ export const writeGenerated = async (root: string, check: boolean): Promise<read
 };
 
 /** The sources of the site in a checkout. */
-const siteSourcesIn = (root: string, addresses: Addresses): SiteSources => {
+const siteSourcesIn = (root: string, { notices, ...addresses }: Given): SiteSources => {
   const named = (folder: string, end: string): readonly string[] =>
     readdirSync(`${root}/${folder}`)
       .filter((name) => name.endsWith(end))
@@ -73,11 +76,14 @@ const siteSourcesIn = (root: string, addresses: Addresses): SiteSources => {
   const below = (folder: string, end: string): readonly string[] =>
     named(folder, end).map((name) => `${folder}/${name}`);
   return {
-    pages: texts([
-      ...named('.', '.md'),
-      ...below('docs', '.md'),
-      ...below('docs/adr', '.md'),
-      'src/sandbox/README.md',
+    pages: new Map([
+      ...texts([
+        ...named('.', '.md'),
+        ...below('docs', '.md'),
+        ...below('docs/adr', '.md'),
+        'src/sandbox/README.md',
+      ]),
+      ['THIRD_PARTY_NOTICES.md', notices],
     ]),
     scripts: new Map(
       named('docs/cookbook', '.sh').map((name) => [name, read(`${root}/docs/cookbook/${name}`) ?? '']),
@@ -90,5 +96,5 @@ const siteSourcesIn = (root: string, addresses: Addresses): SiteSources => {
 };
 
 /** The documentation of a checkout as a site, without style sheet and scripts. */
-export const siteOf = (root: string, addresses: Addresses): Promise<ReadonlyMap<string, string>> =>
-  siteFiles(siteSourcesIn(root, addresses));
+export const siteOf = (root: string, given: Given): Promise<ReadonlyMap<string, string>> =>
+  siteFiles(siteSourcesIn(root, given));

@@ -29,6 +29,7 @@ const pack = (folder: string): Packed => {
   mkdirSync(join(stage, 'dist', 'executable'));
   writeFileSync(join(stage, 'dist', 'executable', 'trivet-linux-x64'), '');
   // Does what prepack does, without a build.
+  execFileSync(process.execPath, [join(root, 'scripts', 'notices.mjs'), '--into', stage]);
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: stage,
