@@ -17,8 +17,9 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { version, homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly version: string;
+  readonly homepage: string;
 };
 /** Small files in place of the executables, which other tests run. */
 const program = `#!/bin/sh\necho ${version}\n`;
@@ -35,7 +36,7 @@ beforeAll(() => {
     process.execPath,
     [join(root, 'scripts/release.mjs'), '--from', folder, '--into', released()],
     {
-      env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000', GITHUB_REPOSITORY: 'some/one' },
+      env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000' },
       stdio: 'ignore',
     },
   );
@@ -109,7 +110,7 @@ test('the formula names the archive and checksum of each system', () => {
   const formula = read('trivet.rb');
   for (const target of ['darwin-arm64', 'linux-x64']) {
     const name = `trivet-${version}-${target}.tar.gz`;
-    expect(formula).toContain(`"https://github.com/some/one/releases/download/v${version}/${name}"`);
+    expect(formula).toContain(`"${homepage}/releases/download/v${version}/${name}"`);
     expect(formula).toContain(
       createHash('sha256')
         .update(readFileSync(join(released(), name)))
@@ -202,7 +203,8 @@ test.skipIf(lacking('nfpm', 'rpm').length > 0)('the .rpm has manual pages, licen
   const listed = rpm('-l');
   for (const file of ['man/man1/trivet-job-stop.1.gz', 'doc/trivet/copyright', 'doc/trivet/docs/README.md'])
     expect(listed).toContain(`/usr/share/${file}\n`);
-  expect(rpm('--changelog')).toMatch(new RegExp(`^\\* .* - ${version}-1\n- \\S`));
+  const [, newest = ''] = /^## (\d\S*) - /m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? [];
+  expect(rpm('--changelog')).toMatch(new RegExp(`^\\* .* - ${newest}-1\n- \\S`));
 });
 
 test('the changelog of the .rpm has each released version, its items in lines without marks', async () => {

@@ -180,13 +180,10 @@ const pagesOf = ({ group, commands }: LoadedGroup, date: string): readonly (read
     : [[group.name, groupPage({ group, commands: shown }, date)], ...pages];
 };
 
-/** The date of a version, as the changelog has it: pages must not depend on the date of the build. */
+/** The date of the newest release, as the changelog has it: pages must not depend on the date of the build. */
 const released = (changelog: string): string => {
-  const date = changelog
-    .split('\n')
-    .find((line) => line.startsWith(`## ${version} - `))
-    ?.slice(-10);
-  if (date === undefined) throw new Error(`man pages: CHANGELOG.md has no date of version ${version}`);
+  const [, date] = /^## \d\S* - (\S+)$/m.exec(changelog) ?? [];
+  if (date === undefined) throw new Error('man pages: CHANGELOG.md has no date of a release');
   return date;
 };
 

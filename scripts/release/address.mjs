@@ -1,4 +1,4 @@
-// The address of the project, from package.json; until its publisher writes it there, from the workflow that runs.
+// The address of the project, from package.json; of a copy that names none, from the workflow that runs.
 
 /** Without `.git` and the prefix of npm. */
 const plain = (url) => url.replace(/^git\+/, '').replace(/\.git$/, '');

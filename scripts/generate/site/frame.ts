@@ -28,7 +28,7 @@ interface Framed {
 export interface Site {
   readonly version: string;
   readonly shelves: readonly Shelf[];
-  /** The address of the site, and that of its sources; until a publisher names them there are none. */
+  /** The address of the site, and that of its sources; undefined where package.json does not name them. */
   readonly address: string | undefined;
   readonly repository: string | undefined;
 }

@@ -25,7 +25,7 @@ export interface SiteSources {
   readonly pictures: ReadonlyMap<string, string>;
   /** Whether a path below the repository is there. */
   readonly exists: (path: string) => boolean;
-  /** Where the site will be, and its sources are; until a publisher names them there are none. */
+  /** Where the site will be, and its sources are; undefined where package.json does not name them. */
   readonly address: string | undefined;
   readonly repository: string | undefined;
 }
