@@ -151,12 +151,26 @@ test('the notices of Bun have the version that is bundled', () => {
   expect([...exact].map((one) => bun.includes(`bun-v${one}`))).toEqual([true]);
 });
 
-test('the workflow runs only scripts that exist', () => {
-  const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+test('the one workflow runs what a developer runs, and only scripts that exist', () => {
+  expect(readdirSync(join(root, '.github/workflows'))).toEqual(['ci.yml']);
+  const text = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
+  expect(text).toContain('- run: .ci/run\n');
+  expect(text).toContain('- run: npm ci && npm run demo\n');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
-  expect(load(text)).toHaveProperty('jobs.publish.permissions.attestations', 'write');
+  const workflow = load(text);
+  expect(workflow).toHaveProperty('jobs.publish.permissions.attestations', 'write');
+  // What follows from this job is skipped with it: only a tag makes a release.
+  expect(workflow).toHaveProperty('jobs.build.if', "startsWith(github.ref, 'refs/tags/v')");
+  for (const [name, needs] of [
+    ['build', ['test', 'macos', 'demo', 'supply-chain']],
+    ['sign', 'build'],
+    ['smoke', 'build'],
+    ['musl', 'build'],
+    ['publish', ['sign', 'smoke', 'musl']],
+  ] as const)
+    expect(workflow).toHaveProperty(`jobs.${name}.needs`, needs);
   for (const [, name] of text.matchAll(/npm run ([a-z:]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
 });
 
