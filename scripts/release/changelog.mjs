@@ -1,6 +1,6 @@
 // The changelog of the .rpm, from CHANGELOG.md.
 
-/** The items of lists, one line each, without marks; `Changed for scripts: ` before those below a heading. */
+/** The items of lists, one line each, without marks; `Fixed: ` before those below that heading. */
 const notesOf = (section) => {
   let heading = '';
   const notes = [];
