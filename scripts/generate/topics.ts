@@ -13,7 +13,9 @@ import { manyTopic, whereTopic } from './topics-of-selections.ts';
 type TopicName = (typeof topicNames)[number];
 
 const exitCodesTopic = (): string =>
-  paragraphs('Every command ends with one of these codes. Codes do not change within a major version.') +
+  paragraphs(
+    'Every command ends with one of these codes. From 1.0 on, they do not change within a major version.',
+  ) +
   section(
     'EXIT CODES',
     exitCodes.map(({ code, meaning }) => entry(code, meaning, 10)),
@@ -125,8 +127,8 @@ const outputTopic = (): string =>
   ]) +
   section('FOR SCRIPTS', [
     wrap(
-      'Columns, field names, exit codes and flags do not change within a major version; columns and members may ' +
-        'be added at the end. A field that does not exist is exit 2. A null field is empty.',
+      'From 1.0 on, columns, field names, exit codes and flags do not change within a major version; columns and ' +
+        'members may be added at the end. A field that does not exist is exit 2. A null field is empty.',
       2,
     ),
     wrap(
