@@ -156,6 +156,10 @@ test('the one workflow runs what a developer runs, and only scripts that exist',
   const text = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
   expect(text).toContain('- run: .ci/run\n');
   expect(text).toContain('- run: npm ci && npm run demo\n');
+  // Both are the commands of the README.
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(readme).toMatch(/^npm ci && npm run demo {3}#.*\nnpm ci && npm test {7}#/m);
+  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('{ npm ci && npm test; }');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
