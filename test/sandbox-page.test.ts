@@ -1,4 +1,4 @@
-/** Runs the programs of docs/sandbox.md as printed, and checks its tables and the image for pipelines. */
+/** Runs the programs of docs/sandbox.md as printed, and checks the image for pipelines. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { dialectsNamed } from '../src/sandbox/dialects/parse.ts';
 import { parse } from './support/catalogue.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
@@ -53,26 +52,6 @@ describe('the first test of docs/sandbox.md', () => {
       expect(stdout).toMatch(/["']?satisfied["']?: ?(?:true|True)/);
     },
   );
-});
-
-test('every product of the page can be named, and every control endpoint exists', async () => {
-  const products = [...page.matchAll(/^\| `([a-z][a-z-]+)(?:\[[^`]*)?` /gm)].map(([, name = '']) => name);
-  expect(products).toEqual([
-    'documented',
-    'hcp-terraform',
-    'terraform-enterprise',
-    'otf',
-    'vault',
-    'openbao',
-    'nomad',
-  ]);
-  for (const product of products) expect(() => dialectsNamed([product])).not.toThrow();
-  const { body } = await sandbox().ask('GET /-/');
-  const { endpoints } = body as { readonly endpoints: readonly string[] };
-  for (const endpoint of endpoints.filter((one) => one !== 'GET /-/')) {
-    const [, path = ''] = endpoint.split(' ');
-    expect([endpoint, page.includes(path)]).toEqual([endpoint, true]);
-  }
 });
 
 test('the service of a pipeline and the image start a sandbox with flags that exist', async () => {

@@ -24,8 +24,6 @@ afterAll(() => {
 });
 
 describe('the commands from a CA to a renewed host', () => {
-  test('are ten', () => expect(commands).toHaveLength(10));
-
   test('each does what it says', async () => {
     const outputs: string[] = [];
     for (const line of commands) {
