@@ -72,7 +72,7 @@ const stage = (folder) => {
       recursive: true,
     });
   }
-  for (const part of ['completions', 'man', 'skills'])
+  for (const part of ['man', 'skills'])
     cpSync(join(root, part), join(folder, 'assets', part), { recursive: true });
   compress(join(folder, 'assets'));
   // The launcher prints the version from it.

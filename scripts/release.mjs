@@ -73,6 +73,8 @@ const stageOf = (folder, target) => {
   const program = target.startsWith('windows') ? 'trivet.exe' : 'trivet';
   cpSync(join(given.from, fileOf(target)), join(stage, program));
   for (const part of shipped) cpSync(join(root, part), join(stage, part), { recursive: true });
+  // The build makes them.
+  cpSync(join(root, 'dist', 'completions'), join(stage, 'completions'), { recursive: true });
   writeFileSync(join(stage, 'THIRD_PARTY_NOTICES.md'), thirdParty);
   cpSync(join(root, 'packaging', 'licences'), join(stage, 'licences'), { recursive: true });
   return name;

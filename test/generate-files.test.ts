@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../scripts/generate/catalogue.ts';
 import { guideText } from '../scripts/generate/guides/guide.ts';
+import { filledScript } from '../scripts/generate/completion/fill.ts';
 import { completionTable } from '../scripts/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/cli/help/facts.ts';
 import { pagesIn } from '../scripts/generate/build.ts';
@@ -45,7 +46,8 @@ describe('committed files', () => {
     const hidden = allCommands.filter((command) => command.hidden === true).map(({ path }) => path);
     expect(hidden).toEqual(['completion candidates']);
     for (const [path, text] of built) {
-      if (path === 'help/completion/candidates.txt') continue;
+      // The completion scripts call it.
+      if (path === 'help/completion/candidates.txt' || path.startsWith('completions/')) continue;
       for (const command of hidden) expect(`${path}: ${text.includes(command)}`).toBe(`${path}: false`);
     }
   });
@@ -95,6 +97,21 @@ describe('the regions of a page', () => {
       { exit: 4, message: 'no', hint: 'Ask.' },
     ]);
   });
+});
+
+test('a completion script names each part that it has from the catalogue', () => {
+  const parts = {
+    tables: 'a',
+    variables: 'b',
+    'context-flags': 'c',
+    'with-parent': 'd',
+    'with-folders': 'e',
+  };
+  const names = [...Object.keys(parts), 'stale'];
+  const script = names.map((name) => `@@${name}@@`).join(' ');
+  expect(filledScript(script, parts, 5)).toBe('a b c d e 5');
+  expect(() => filledScript(script.replace('@@tables@@', ''), parts, 5)).toThrow('leaves out tables');
+  expect(() => filledScript(`${script} @@others@@`, parts, 5)).toThrow('there is no part others');
 });
 
 test('no text for users cites the documents by number', () => {
@@ -419,7 +436,7 @@ describe('completion', () => {
   });
 
   test.each(['bash', 'zsh', 'fish', 'ps1'])('in trivet.%s evaluates nothing that was typed', (end) => {
-    const script = committed.get(`completions/trivet.${end}`) ?? '';
+    const script = built.get(`completions/trivet.${end}`) ?? '';
     expect(script).not.toMatch(/(?:^|[;&|(\s])eval\s/m);
     expect(script).not.toMatch(/Invoke-Expression|\biex\b/);
     if (end === 'bash') expect(script).not.toMatch(/\$\([^(]|`/);

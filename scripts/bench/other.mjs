@@ -87,7 +87,7 @@ echo $(((\${ended/[.,]/} - \${began/[.,]/}) / 200))
 
 /** Microseconds of one TAB in bash on a static word, with a PATH that holds no programs. */
 export const tab = ({ root }) => {
-  const script = join(root, 'completions', 'trivet.bash');
+  const script = join(root, 'dist', 'completions', 'trivet.bash');
   const bash = spawnSync('bash', ['-c', 'command -v bash']).stdout.toString().trim();
   const { status, stdout } = spawnSync(bash, ['--norc', '-c', completing, 'bash', script], {
     env: { PATH: '/nonexistent' },

@@ -30,6 +30,9 @@ export const pagesIn = (root: string): Pages => ({
   readme: read(`${root}/README.md`) ?? '',
   changelog: read(`${root}/CHANGELOG.md`) ?? '',
   guides: new Map(guideNames.map((name) => [name, read(`${root}/docs/${name}.md`) ?? ''])),
+  completions: new Map(
+    readdirSync(`${root}/completions`).map((name) => [name, read(`${root}/completions/${name}`) ?? '']),
+  ),
   cookbook: readdirSync(`${root}/docs/cookbook`)
     .toSorted()
     .map((name) => read(`${root}/docs/cookbook/${name}`) ?? ''),

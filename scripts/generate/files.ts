@@ -4,11 +4,13 @@
  */
 import { program } from '../../src/main.ts';
 import { loadCatalogue } from './catalogue.ts';
-import { bashScript } from './completion/bash.ts';
-import { fishScript } from './completion/fish.ts';
-import { powershellScript } from './completion/powershell.ts';
+import { bashParts } from './completion/bash.ts';
+import { staleSeconds } from './completion/context.ts';
+import { filledScript } from './completion/fill.ts';
+import { fishParts } from './completion/fish.ts';
+import { powershellParts } from './completion/powershell.ts';
 import { completionTable } from './completion/table.ts';
-import { zshScript } from './completion/zsh.ts';
+import { zshParts } from './completion/zsh.ts';
 import { guideText } from './guides/guide.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from '../../src/cli/help/help.ts';
 import { libraryModule, libraryTypes } from './library-types.ts';
@@ -28,6 +30,8 @@ export interface Pages {
   readonly changelog: string;
   /** The pages of docs/ by name; some have such markers, too. */
   readonly guides: ReadonlyMap<string, string>;
+  /** The completion scripts by name, without what they have from the catalogue. */
+  readonly completions: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
   readonly cookbook: readonly string[];
   /** The sources of the program: the texts of its errors stand in them. */
@@ -42,16 +46,11 @@ export const generatedFiles = async ({
   changelog,
 }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
-  const table = await completionTable(catalogue);
   const guide = (name: string, found: ReadonlyMap<string, string>): readonly [string, string] => [
     `docs/${name}.md`,
     fillRegions(guides.get(name) ?? '', found),
   ];
   return new Map([
-    ['completions/trivet.bash', bashScript(table)],
-    ['completions/trivet.zsh', zshScript(table)],
-    ['completions/trivet.fish', fishScript(table)],
-    ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
     ['skills/trivet/SKILL.md', skillPage(catalogue)],
     guide('output', outputRegions()),
@@ -62,8 +61,19 @@ export const generatedFiles = async ({
   ]);
 };
 
+const completionParts = {
+  'trivet.bash': bashParts,
+  'trivet.zsh': zshParts,
+  'trivet.fish': fishParts,
+  'trivet.ps1': powershellParts,
+} as const;
+
 /** Path below `dist` -> text; below `help` the path is the words of the command joined by `/`. */
-export const builtFiles = async ({ guides, cookbook }: Pages): Promise<ReadonlyMap<string, string>> => {
+export const builtFiles = async ({
+  guides,
+  cookbook,
+  completions,
+}: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
     ['manifest.json', manifestText(catalogue)],
@@ -73,6 +83,9 @@ export const builtFiles = async ({ guides, cookbook }: Pages): Promise<ReadonlyM
     ['help/index.txt', rootHelp(program.catalogue)],
     ['help/flags.txt', flagsHelp()],
   ]);
+  const table = await completionTable(catalogue);
+  for (const [name, partsOf] of Object.entries(completionParts))
+    files.set(`completions/${name}`, filledScript(completions.get(name) ?? '', partsOf(table), staleSeconds));
   for (const [name, text] of topicTexts()) files.set(`help/${name}.txt`, text);
   for (const [name, page] of guides) {
     const text = guideText(page);

@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { completionVariables } from '../../scripts/generate/completion/context.ts';
 import { find, missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
 
-const scripts = resolve(import.meta.dirname, '../../completions');
+const scripts = join(inject('built'), 'dist', 'completions');
 const prompt = 'ready> ';
 
 interface Shell {

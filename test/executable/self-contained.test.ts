@@ -61,7 +61,7 @@ test('manifest, completion scripts and manual pages are included', async () => {
   const installed = await run(['completion', 'install', 'bash'], { XDG_DATA_HOME });
   expect(installed.code).toBe(0);
   expect(readFileSync(join(XDG_DATA_HOME, 'bash-completion', 'completions', 'trivet'), 'utf8')).toBe(
-    readFileSync(join(root, 'completions', 'trivet.bash'), 'utf8'),
+    readFileSync(join(inject('built'), 'dist', 'completions', 'trivet.bash'), 'utf8'),
   );
 });
 

@@ -1,7 +1,8 @@
 /** Tests arbitrary output: no secret, no control characters for terminals or shells, no lost digit. */
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/http/shown/redact.ts';
 import { parseJson, writeJson } from '../../src/documents/json/lossless.ts';
 import { safe } from '../../src/output/text/safe.ts';
@@ -81,7 +82,7 @@ test.skipIf(bash === undefined)(
       .sample(nasty, { ...fixed, numRuns: triesOf(20_000, 20) })
       .filter((name) => isOffered(name) && name.isWellFormed());
     expect(names.length).toBeGreaterThan(100);
-    const script = `source completions/trivet.bash; LC_ALL=C
+    const script = `source ${join(inject('built'), 'dist', 'completions', 'trivet.bash')}; LC_ALL=C
 while IFS= read -r name; do
   for inside in '' "'" '"'; do
     word=$name; _trivet_quote; set -- empty; eval "set -- $inside$word$inside"

@@ -33,7 +33,7 @@ const build = (): void => {
 /** Whether the copy is complete: it can be started. */
 const copied = (folder: string): boolean => {
   try {
-    for (const part of ['bin', 'dist', 'man', 'completions', 'package.json']) {
+    for (const part of ['bin', 'dist', 'man', 'package.json']) {
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => path !== join(root, 'dist', 'executable'),

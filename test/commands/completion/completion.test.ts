@@ -1,8 +1,8 @@
 /** Tests `trivet completion`: the scripts, where they are written, and the names that they request. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { isOffered } from '../../../src/commands/completion/workflows/candidates.ts';
 import { fakeServer } from '../../support/fake-server.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const script = (name: string): string =>
-  readFileSync(resolve(import.meta.dirname, '../../../completions', name), 'utf8');
+  readFileSync(join(inject('built'), 'dist', 'completions', name), 'utf8');
 
 describe('the scripts', () => {
   test.each([

@@ -17,7 +17,7 @@ export type OfShell = Readonly<{ shell?: Shell | undefined }>;
  */
 export const scriptFile = (shell: Shell | undefined): string => {
   if (shell === undefined) throw usageError(`<shell> must be one of ${shells.join(', ')}`);
-  return `completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
+  return `dist/completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
 };
 
 /** The login shell. @throws TrivetError usage, when there is no script for the shell that SHELL names */
