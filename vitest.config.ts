@@ -180,6 +180,8 @@ const workers = (mode: string): number => {
 
 export default defineConfig(({ mode }) => ({
   test: {
+    // The run as a whole changes nothing in the checkout.
+    globalSetup: 'test/support/same-tree.ts',
     // What is tried of a cross product: test/support/part.ts.
     provide: { whole: mode === 'all' },
     // The projects share the modules that were transformed, and the next run finds them again.
