@@ -52,7 +52,8 @@ test('the guard around the tests names what a run added or changed, and not what
   expect(changesIn(folder)).toBeUndefined();
   const run = (...argv: readonly string[]): void => {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-    execFileSync('git', [...identity, ...argv], { cwd: folder, stdio: 'ignore' });
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    execFileSync('git', [...identity, ...argv], { cwd: folder, env, stdio: 'ignore' });
   };
   run('init');
   for (const name of ['edited', 'kept']) writeFileSync(join(folder, name), 'before');

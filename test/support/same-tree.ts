@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The changes of a checkout, as `git status` lists them; undefined where Git cannot say. */
 export const changesIn = (folder: string): readonly string[] | undefined => {
   const argv = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'];
-  const { status, stdout } = spawnSync('git', argv, { cwd: folder, encoding: 'utf8' });
+  // Without the variables of a Git hook, which would name another checkout.
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const { status, stdout } = spawnSync('git', argv, { cwd: folder, env, encoding: 'utf8' });
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
 };
 
