@@ -15,7 +15,7 @@ const codesIn = (folder: string): readonly string[] =>
     .flatMap(([, one, other]) => [one, other].filter((code) => code !== undefined));
 
 test('every code of the policy is in a test', () => {
-  const policy = resolve(import.meta.dirname, '../../../src/policy');
+  const policy = resolve(import.meta.dirname, '../../../src/features/certificates/policy');
   const tests = readdirSync(import.meta.dirname)
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');
