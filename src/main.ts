@@ -65,7 +65,7 @@ const run = async (
     (await import('./features/log-in.ts')).logIn(question, world, globals, () =>
       main([...line, '--output', 'table'], world),
     );
-  const parts = await createRun({ program: { ...program, logIn }, world, globals, version });
+  const parts = await createRun({ program, world, globals, version, logIn });
   use(parts.session.reporter);
   try {
     return await invokeAny(invocation, { parts, checked: false, inside: false });

@@ -18,7 +18,6 @@ import { createPresenter } from './presenter/presenter.ts';
 import type { Approvals } from './protection.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
-import type { Program } from './session/session.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 import { ReceiptOfRun } from '../receipts/of-run.ts';
@@ -26,11 +25,13 @@ import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './session/session.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { Prepared, Session } from './session/session.ts';
+import type { LogIn, Prepared, Program, Session } from './session/session.ts';
 import type { World } from '../system/world.ts';
 
 interface RunOptions {
   readonly program: Program;
+  /** Offers a log-in in the middle of the command. */
+  readonly logIn?: LogIn;
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
@@ -47,6 +48,8 @@ export interface Outer {
   /** Of the run around it: what it leaves of the changes of both. */
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
+  /** Of the run around it. */
+  readonly logIn?: LogIn | undefined;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -129,6 +132,7 @@ class OneRun implements RunParts, SessionParts {
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
+  readonly logIn: LogIn | undefined;
   readonly part: PartOfRun | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
@@ -144,6 +148,7 @@ class OneRun implements RunParts, SessionParts {
     this.approvals = made.approvals ?? new Map();
     this.receipt = made.receipt;
     this.program = made.program;
+    this.logIn = made.logIn;
     this.part = made.part;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
@@ -198,6 +203,7 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     pool: poolOf(world, globals),
     receipt: new ReceiptOfRun(world, startedBy(world)),
     program: options.program,
+    logIn: options.logIn,
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
@@ -244,7 +250,7 @@ export const collectingRun = (
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { program, world, interruption, pool, approvals, receipt }: Outer,
+  { program, world, interruption, pool, approvals, receipt, logIn }: Outer,
   globals: Globals,
   collected: Collected,
   part?: PartOfRun,
@@ -258,6 +264,7 @@ export const innerRun = (
     approvals,
     receipt,
     program,
+    logIn,
     part,
     stdout: collected,
     taker: collected,

@@ -1,5 +1,4 @@
 /** Tests which session a run goes on with, when its own has ended and the profile has a newer one. */
-import { program } from '../../src/main.ts';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Collected } from '../../src/engine/collected.ts';
@@ -55,7 +54,7 @@ test.each([
   const keeper = {
     world,
     reporter: new Collected('1'),
-    program: { ...program, logIn: undefined },
+    logIn: undefined,
     probe: () => Promise.reject(new Error('nothing is sent')),
   };
   const next = await keepSession(keeper, endpoint, old, () =>

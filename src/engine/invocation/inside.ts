@@ -138,10 +138,11 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt, program },
+    session: { world, globals, approvals, receipt, program, logIn },
     interruption,
   }: {
-    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'program'>;
+    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'program'> &
+      Partial<Pick<Session, 'logIn'>>;
     readonly interruption: Interruption;
   }) {
     const inside = worldInside(world, 'one command of many');
@@ -156,7 +157,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt, program };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, program, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

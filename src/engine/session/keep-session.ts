@@ -26,7 +26,7 @@ const patience = 2000;
 /** What became of the sessions of this run. */
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
-type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'program'>;
+type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
 
 const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
   return profile === undefined
@@ -174,7 +174,7 @@ const successors = new WeakMap<Token, Promise<Token>>();
  * @param why what is wrong with the session
  */
 export const logInAgain = (
-  { reporter, program: { logIn } }: Keeper,
+  { reporter, logIn }: Keeper,
   endpoint: Endpoint,
   token: Token,
   why: string,

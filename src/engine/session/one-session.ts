@@ -38,10 +38,9 @@ import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../system/values/list.ts';
-import type { Program } from './session.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
-import type { CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { CallOptions, LogIn, Program, Standing, Session, Prepared } from './session.ts';
 import type { Outcome } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
@@ -54,6 +53,7 @@ export interface SessionParts {
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
+  readonly logIn: LogIn | undefined;
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -72,6 +72,7 @@ class OneSession implements Session {
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
+  readonly logIn: LogIn | undefined;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -90,6 +91,7 @@ class OneSession implements Session {
     this.approvals = run.approvals;
     this.receipt = run.receipt;
     this.program = run.program;
+    this.logIn = run.logIn;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }

@@ -110,8 +110,10 @@ export interface Session {
   readonly approvals: Approvals;
   /** What the run leaves of its changes. */
   readonly receipt: ReceiptOfRun;
-  /** Absent where nobody can be asked: for programs and agents. */
+  /** All that trivet can do. */
   readonly program: Program;
+  /** Absent where nobody can be asked: for programs, agents, and runs that trivet starts by itself. */
+  readonly logIn: LogIn | undefined;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -172,6 +174,4 @@ export interface Program {
     run: { readonly session: Session; readonly interruption: RunParts['interruption'] },
     receipt: string,
   ): Promise<boolean>;
-  /** Offers a log-in in the middle of a command; absent where nobody can be asked. */
-  readonly logIn?: LogIn | undefined;
 }

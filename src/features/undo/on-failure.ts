@@ -20,10 +20,13 @@ export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,
 ): Promise<boolean> => {
-  const { world, globals, approvals, reporter, program } = session;
+  const { world, globals, approvals, reporter, program, logIn } = session;
   const own = new ReceiptOfRun(world, session.receipt.by);
   own.name({ command: 'undo', undoes: id });
-  const inside = new Inside({ session: { world, globals, approvals, receipt: own, program }, interruption });
+  const inside = new Inside({
+    session: { world, globals, approvals, receipt: own, program, logIn },
+    interruption,
+  });
   const allowed = { unproven: false, rotation: false };
   let isWhole = false;
   try {

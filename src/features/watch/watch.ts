@@ -141,7 +141,7 @@ const run: Workflow<Input> = async (context) => {
   };
   // Nothing asks for a log-in in the middle of the screen.
   const inside = new Inside({
-    session: { world, globals, approvals, receipt, program: { ...program, logIn: undefined } },
+    session: { world, globals, approvals, receipt, program },
     interruption,
   });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;

@@ -9,6 +9,7 @@ import { openMcp } from '../../support/mcp.ts';
 import type { McpSession } from '../../support/mcp.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { typing } from '../../support/typing.ts';
 
 const { sandbox, requests, clear } = useSandbox();
 const base = mkdtempSync(join(tmpdir(), 'trivet-confined-'));
@@ -279,4 +280,23 @@ test('a pattern that would be slow to match is matched at once', async () => {
     exclude: ['link', '*a*a*a*a*a*a*a*a*a*a*a*a*b'],
   });
   expect({ failed, texts }).toEqual({ failed: false, texts: expect.any(Array) });
+});
+
+test('a call whose session has ended says so, and asks nobody at the terminal of the start', async () => {
+  const folder = mkdtempSync(join(base, 'ended-'));
+  const env = { TRIVET_CONFIG_DIR: folder, PW: 'alice-password' };
+  const hour = 3_600_000;
+  const { secrets } = sandbox().urls;
+  for (const line of [
+    `profile set demo --secrets-url ${secrets} --secrets-product documented`,
+    'login secrets --profile demo --method userpass --username alice --password-from env:PW',
+  ])
+    expect((await runCli(line.split(' '), { env })).code).toBe(0);
+  const shown: string[] = [];
+  const now = (): number => Date.now() + 2 * hour;
+  sandbox().clock.advance(2 * hour);
+  session = await openMcp(['--profile', 'demo'], { cwd, env, now, tty: true, world: typing(['y'], shown) });
+  const { failed, texts } = await session.call('pki_role_list');
+  expect([failed, shown]).toEqual([true, []]);
+  expect(texts.join()).toContain('trivet login secrets');
 });
