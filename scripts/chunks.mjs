@@ -94,8 +94,7 @@ const serviceFiles = {
   jobs: 'operations-job',
 };
 /** What only some commands need of a service. */
-const ofSomeCommands =
-  /[\\/](?:doctor|envelope|keeper|login|login-operations|status(?:-[a-z]+)?|whoami)\.ts$/;
+const ofSomeCommands = /[\\/](?:envelope|keeper|login|login-operations|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {

@@ -1,4 +1,4 @@
-/** `main(argv, world)`: the door of the command line. Words become an invocation, and its error becomes text. */
+/** `main(argv, world)`: the entry of the command line. Words become an invocation, and its error becomes text. */
 import { routeFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './engine/invocation/invoke.ts';
 import { failed } from './engine/invocation/invoke.ts';

@@ -8,8 +8,8 @@ import { stop } from '../src/commands/job/operations/change.ts';
 import { dispatch } from '../src/commands/job/operations/dispatch.ts';
 import { pagesOf } from '../src/engine/lists/pages.ts';
 import type { Session, WrittenOptions } from '../src/engine/session/session.ts';
-import { changed } from '../src/engine/workflow/single.ts';
-import type { OperationContext, OwnContext, WorkflowContext } from '../src/engine/workflow/workflow.ts';
+import { changed } from '../src/engine/single/single.ts';
+import type { OperationContext, OwnContext, WorkflowContext } from '../src/engine/single/workflow.ts';
 
 const common = {
   summary: 'Show a thing',
@@ -98,12 +98,12 @@ test('a command names a workflow that reads such an input', () => {
   const ofStop = () => import('../src/commands/job/workflows/stop.ts');
   const ofList = () => import('../src/commands/profile/workflows/list.ts');
   // @ts-expect-error the file does not exist
-  const ofNothing = () => import('../src/groups/job/workflows/frobnicate.ts');
+  const ofNothing = () => import('../src/commands/job/workflows/frobnicate.ts');
   const missing = commandOf('a', stop, { workflow: ofNothing });
   // @ts-expect-error its default export is not a workflow
   const other = commandOf('a', stop, { workflow: text });
   // @ts-expect-error it has no default export
-  const none = commandOf('a', stop, { workflow: () => import('../src/engine/workflow/workflow.ts') });
+  const none = commandOf('a', stop, { workflow: () => import('../src/engine/single/workflow.ts') });
   const right = commandOf('a', stop, { workflow: ofStop });
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
   const unread = commandOf('a', show, { workflow: ofStop });

@@ -7,7 +7,10 @@ import type { LoadedGroup } from './catalogue.ts';
 import { partsOf } from '../../src/cli/help/command-parts.ts';
 import type { CommandParts } from '../../src/cli/help/command-parts.ts';
 import { describe, exitCodesOf, flagTerm, usageOf } from '../../src/cli/help/help.ts';
-import { environmentVariables, exitCodes, files, undoTexts } from '../../src/cli/help/facts.ts';
+import { undoTexts } from '../../src/cli/help/facts.ts';
+import { files } from './facts.ts';
+import { environmentVariables } from './facts.ts';
+import { exitCodes } from './facts.ts';
 import { version } from '../../src/version.ts';
 
 /** Escapes text for roff: literal backslashes and dashes, no line that looks like a request. */

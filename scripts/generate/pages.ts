@@ -4,7 +4,7 @@ import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
 import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import type { HintedError } from './errors.ts';
-import { exitCodes } from '../../src/cli/help/facts.ts';
+import { exitCodes } from './facts.ts';
 import { usageOf } from '../../src/cli/help/help.ts';
 import { productNamed } from './services.ts';
 import { differences } from './topics.ts';

@@ -2,7 +2,7 @@
 import { version } from '../../src/version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { serviceNames } from '../../src/catalogue/product.ts';
-import { exitCodes } from '../../src/cli/help/facts.ts';
+import { exitCodes } from './facts.ts';
 
 const description =
   'Operate infrastructure workspaces (HCP Terraform, Terraform Enterprise, OTF), secrets (Vault, OpenBao: PKI ' +

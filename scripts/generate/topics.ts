@@ -5,7 +5,9 @@ import { formatNames, traitsOf, usualFormat } from '../../src/output/formats/for
 import type { DocumentChoice } from '../../src/output/formats/writer.ts';
 import type { Product } from '../../src/services/product.ts';
 import { vendorTokenVariables } from '../../src/config/tokens/token-variables.ts';
-import { environmentVariables, exitCodes, files } from '../../src/cli/help/facts.ts';
+import { files } from './facts.ts';
+import { environmentVariables } from './facts.ts';
+import { exitCodes } from './facts.ts';
 import { productNamed, unheeded } from './services.ts';
 import { entry, paragraphs, section, wrap } from '../../src/cli/help/text.ts';
 import { manyTopic, whereTopic } from './topics-of-selections.ts';

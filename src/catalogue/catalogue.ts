@@ -17,7 +17,7 @@ export interface Catalogue {
   /** Every command of every group, all of which are loaded. */
   readonly commands: () => Promise<readonly Command[]>;
   /** The command of a whole path: `job scale`. */
-  readonly command: (path: string) => Promise<Command | undefined>;
+  readonly command: (path: string) => Command | undefined | Promise<Command | undefined>;
   /** The operation of an ID: `job.scale`; undefined for one of another version of trivet. */
   readonly operation: (id: string) => Promise<Operation | undefined>;
   /** The kind of that name; undefined for a word that is not a kind. */
@@ -35,12 +35,18 @@ export const createCatalogue = (groups: readonly Group[], kinds: KindsByGroup): 
   const hasKinds = (group: string): group is GroupOfKinds => Object.hasOwn(kinds, group);
   const kindsOf = async (group: string): Promise<Kinds> =>
     hasKinds(group) ? (await kinds[group]()).default : [];
+  // The lines of a batch ask for few commands many times, and wait for none that was found before.
+  const known = new Map<string, Command>();
+  const load = async (path: string): Promise<Command | undefined> => {
+    const found = (await byName.get(groupIn(path))?.load())?.find((command) => command.path === path);
+    if (found !== undefined) known.set(path, found);
+    return found;
+  };
   return {
     groups,
     group: (name) => byName.get(name),
     commands: async () => (await Promise.all(groups.map((group) => group.load()))).flat(),
-    command: async (path) =>
-      (await byName.get(groupIn(path))?.load())?.find((command) => command.path === path),
+    command: (path) => known.get(path) ?? load(path),
     operation: async (id) =>
       (await byName.get(id.split('.')[0] ?? '')?.load())
         ?.flatMap(({ operations }) => operations)

@@ -19,7 +19,7 @@ export type ColumnFormat =
   | 'status'
   | 'json';
 
-/** A column as the writers need it, made of a view and its fields (`screen/formats/columns.ts`). */
+/** A column as the writers need it, made of a view and its fields (`output/formats/columns.ts`). */
 export interface Column {
   readonly header: string;
   /** Found in the item by exact key first, then dotted. */

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../system/error.ts';
-import { perObject } from '../system/values/per-object.ts';
 import { none } from '../system/values/list.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { withEffect } from '../engine/effect.ts';
@@ -18,21 +17,11 @@ import { refuseFlags } from './refuse-flags.ts';
 import type { Route } from './route.ts';
 import { sortWords } from './words.ts';
 
-/** By path: the lines of a batch ask for few commands many times. */
-const knownIn = perObject((_catalogue: Catalogue) => new Map<string, Command>());
-
-const loadCommand = async (catalogue: Catalogue, path: string): Promise<Command | undefined> => {
-  const found = await catalogue.command(path);
-  if (found !== undefined) knownIn(catalogue).set(path, found);
-  return found;
-};
-
 /** The command of a route; undefined if the words name none. */
 export const commandAt = (
-  catalogue: Catalogue,
+  { command }: Catalogue,
   { complete, name }: Route,
-): Command | undefined | Promise<Command | undefined> =>
-  complete ? (knownIn(catalogue).get(name) ?? loadCommand(catalogue, name)) : undefined;
+): Command | undefined | Promise<Command | undefined> => (complete ? command(name) : undefined);
 
 /** Throws the error for words that are not a command. */
 export const refuseUnknownWords = async (catalogue: Catalogue, found: Route): Promise<never> => {

@@ -1,4 +1,4 @@
-/** The items of a document, for doors that return values: without the envelope of its service. */
+/** The items of a document, for callers that take values: without the envelope of its service. */
 import { replyViewOf } from '../catalogue/callable.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';

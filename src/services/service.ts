@@ -1,4 +1,4 @@
-/** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
+/** What the code of each service decides: how replies read, page and fail, and whose token it gets. */
 import type { Instead } from '../system/environment.ts';
 import type { HttpResponse } from '../catalogue/http.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';

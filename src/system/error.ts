@@ -42,7 +42,7 @@ export interface MissingObject {
   readonly kind: string;
   readonly name: string;
   /** The input with its scope: organization, namespace, mount. */
-  readonly scope: Readonly<Record<string, unknown>>;
+  readonly scope: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ErrorDetails {

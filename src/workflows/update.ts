@@ -14,13 +14,13 @@ import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
 import { approveChange } from '../engine/protection.ts';
-import { refuseIfChanged } from '../engine/workflow/existing.ts';
-import { pathOf } from '../engine/workflow/path-of.ts';
-import { changedBy, changeText } from '../engine/workflow/settings.ts';
+import { refuseIfChanged } from '../engine/single/existing.ts';
+import { pathOf } from '../engine/single/path-of.ts';
+import { changedBy, changeText } from '../engine/single/settings.ts';
 import type { Change } from '../catalogue/change.ts';
-import { showOutcome } from '../engine/workflow/reply.ts';
-import { singleWith } from '../engine/workflow/single.ts';
-import type { OperationContext } from '../engine/workflow/workflow.ts';
+import { showOutcome } from '../engine/single/reply.ts';
+import { singleWith } from '../engine/single/single.ts';
+import type { OperationContext } from '../engine/single/workflow.ts';
 
 /** Settings as the input that would write them, for the rules; unset ones are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>

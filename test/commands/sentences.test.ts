@@ -1,6 +1,6 @@
 /** Tests that a change prints one sentence on a terminal, while the output for scripts stays. */
 import { describe, expect, test } from 'vitest';
-import { keysOf } from '../../src/engine/workflow/sentence.ts';
+import { keysOf } from '../../src/engine/single/sentence.ts';
 import { fieldsOf, writesFiles } from '../../src/catalogue/view.ts';
 import { allCommands, allOperations } from '../support/catalogue.ts';
 import { smallServer } from '../support/small-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysOf, sentence } from '../../src/engine/workflow/sentence.ts';
+import { keysOf, sentence } from '../../src/engine/single/sentence.ts';
 
 const values: Readonly<Record<string, string>> = { name: 'web', EvalID: 'b09c3f21-77', empty: '' };
 const filled = (template: string): string => sentence(template, (key) => values[key] ?? '');

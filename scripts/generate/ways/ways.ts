@@ -7,7 +7,7 @@ import { foreignWords } from '../../../src/cli/foreign-words.ts';
 import { shellWords } from '../../../src/catalogue/text/shell-words.ts';
 import type { Way } from '../../../src/catalogue/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { exitCodes } from '../../../src/cli/help/facts.ts';
+import { exitCodes } from '../facts.ts';
 import { guideParts, guideTitle } from '../guides/guide.ts';
 import { entry, section, wrap } from '../../../src/cli/help/text.ts';
 import { untriedOf } from './untried.ts';

@@ -45,7 +45,7 @@ export interface ServiceFacts {
   readonly policiesNamePaths?: true;
   /** The default of `--rate`, in words, where it is not 0. */
   readonly usualRate?: string;
-  /** The flags that its commands add (`groups/global-flag.ts` has their shape). */
+  /** The flags that its commands add (`config/global-flag.ts` has their shape). */
   readonly flags: object;
   readonly products: readonly ProductFacts[];
 }

@@ -1,4 +1,5 @@
 /** Fields of replies about jobs (document 3 §2, §4; the rest from real servers). */
+import { tableView } from '../../catalogue/view.ts';
 import type { Fields, Tone } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { listAt, membersOf, numberAt, own } from '../../documents/json/json.ts';
@@ -343,3 +344,75 @@ export const actionFields = {
   Command: { type: 'text', summary: 'Program that it runs' },
   Args: { type: 'list', summary: 'Arguments of the program' },
 } as const satisfies Fields;
+
+/** What happened to a job, in the order of time. */
+export const eventsView = tableView({
+  fields: {
+    time: { type: 'time', summary: 'When it happened', rank: 0 },
+    what: { type: 'text', summary: 'version, evaluation, deployment, allocation or task', rank: 2 },
+    name: { type: 'text', summary: 'ID of the object, with its group and task', rank: 0 },
+    event: {
+      type: 'text',
+      summary: 'What happened',
+      rank: 0,
+      tones: {
+        Terminated: 'warn',
+        failed: 'bad',
+        lost: 'bad',
+        blocked: 'warn',
+        successful: 'good',
+        Started: 'good',
+        'Not Restarting': 'bad',
+        'Driver Failure': 'bad',
+        'Failed Artifact Download': 'bad',
+      },
+    },
+    message: { type: 'text', summary: 'Why, in the words of the server', rank: 1 },
+  },
+  name: 'name',
+  rows: { path: '' },
+  columns: ['time', 'what', 'name', 'event', 'message'],
+  order: 'time',
+  empty: 'no events',
+});
+
+/** What the tasks of a job wrote. */
+export const logsView = tableView({
+  fields: {
+    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
+    group: { type: 'text', summary: 'Task group' },
+    task: { type: 'text', summary: 'Task', rank: 1 },
+    stream: { type: 'text', summary: 'stdout or stderr' },
+    version: { type: 'integer', summary: 'Version of the job' },
+    status: { type: 'text', summary: 'State of the allocation', tones: 'status' },
+    reason: { type: 'text', summary: 'How the task ended, or why it could not start' },
+    log: { type: 'text', summary: 'The log; known secrets are hidden', rank: 0 },
+  },
+  name: 'allocation',
+  rows: { path: '' },
+  columns: ['allocation', 'group', 'task', 'stream', 'status', 'reason', 'log'],
+  empty: 'no logs',
+});
+
+/** What became of each allocation. */
+export const restartedView = tableView({
+  fields: {
+    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
+    group: { type: 'text', summary: 'Task group', rank: 2 },
+    node: { type: 'text', summary: 'Node name', rank: 4 },
+    tasks: { type: 'list', summary: 'Tasks that were restarted', rank: 3 },
+    result: {
+      type: 'text',
+      summary: 'running, failed, timeout or not-restarted',
+      tones: { running: 'good', failed: 'bad', timeout: 'bad', 'not-restarted': 'warn' },
+      rank: 0,
+    },
+    restarts: { type: 'integer', summary: 'Restarts of its tasks, by hand and after crashes', rank: 3 },
+    started: { type: 'time', summary: 'When its last task started again', rank: 2 },
+    reason: { type: 'text', summary: 'Why it does not run', rank: 1 },
+  },
+  name: 'allocation',
+  rows: { path: '' },
+  columns: ['allocation', 'group', 'node', 'tasks', 'result', 'restarts', 'started', 'reason'],
+  empty: 'no allocations',
+});

@@ -1,4 +1,5 @@
 /** Fields of the PKI engine's replies (document 2 §2.2, §4.2; the rest from real servers). */
+import { tableView } from '../../catalogue/view.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 
@@ -194,3 +195,21 @@ export const tidyStatusFields = {
   },
   total_acme_account_count: { type: 'integer', summary: 'ACME accounts', source: 'recorded' },
 } as const satisfies Fields;
+
+const calendarFields = {
+  from: { type: 'time', summary: 'Start of the week (Monday) or month, UTC', rank: 0 },
+  period: { type: 'text', summary: 'week or month', rank: 4 },
+  ends: { type: 'integer', summary: 'Certificates that end in it and are not replaced or revoked', rank: 0 },
+  due_count: { type: 'integer', summary: 'How many of them are due', rank: 2 },
+  bar: { type: 'text', summary: 'Their number as a bar', shown: 'bar', rank: 1 },
+  certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
+} as const satisfies Fields;
+
+/** What `--calendar` prints. */
+export const calendarView = tableView({
+  fields: calendarFields,
+  name: 'from',
+  rows: { path: '' },
+  columns: ['from', 'ends', 'bar', ['due_count', 'due'], 'certificates'],
+  empty: 'no certificates',
+});

@@ -1,7 +1,6 @@
 /** Finds the names most similar to one that was not found, for the hint of its error. */
 import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import type { InputRecord } from '../../catalogue/parameter.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -35,14 +34,7 @@ const firstPage = async (
   const slash = kind.folders === true ? name.lastIndexOf('/') : -1;
   const above = slash === -1 ? undefined : name.slice(0, slash);
   const searched = kind.list?.search === undefined ? {} : { [kind.list.search]: search };
-  for await (const names of listedNames(
-    session,
-    kind,
-    above,
-    { ...(scope as InputRecord), ...searched },
-    every,
-  ))
-    return names;
+  for await (const names of listedNames(session, kind, above, { ...scope, ...searched }, every)) return names;
   return [];
 };
 

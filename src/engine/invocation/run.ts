@@ -17,7 +17,7 @@ import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { AnyWorkflow } from '../workflow/workflow.ts';
+import type { AnyWorkflow } from '../single/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
@@ -158,7 +158,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const place = async (template: string): Promise<string> => {
       const { asksAbout } = chosen?.operation ?? {};
       if (asksAbout !== undefined && chosen !== undefined)
-        await (await import('../workflow/look-first.ts')).looked(session, asksAbout, chosen.input);
+        await (await import('../single/look-first.ts')).looked(session, asksAbout, chosen.input);
       return placeOfChange(session, operation, input, template);
     };
     const guarded = await guardOf(session, operation);
@@ -200,7 +200,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const found =
       looksFirst === undefined
         ? undefined
-        : await (await import('../workflow/look-first.ts')).lookFirst(session, looksFirst, input);
+        : await (await import('../single/look-first.ts')).lookFirst(session, looksFirst, input);
     if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
     const narrowed =
       given.where.length === 0

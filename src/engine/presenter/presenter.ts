@@ -468,8 +468,8 @@ export const failOnWarning = ({
   globals,
   reporter,
 }: {
-  readonly globals: Globals;
-  readonly reporter: Reporter;
+  readonly globals: Pick<Globals, 'failOnWarning'>;
+  readonly reporter: Pick<Reporter, 'warned'>;
 }): void => {
   if (globals.failOnWarning && reporter.warned()) {
     throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given');

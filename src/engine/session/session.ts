@@ -1,4 +1,4 @@
-/** What a run asks of its services: the types of its requests and outcomes. */
+/** One run: its session with the services, what it runs with, and what the top gives it. */
 import type { HttpRequest, Target } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';

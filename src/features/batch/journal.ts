@@ -4,7 +4,7 @@ import { journalAt } from '../../runs/change-journal.ts';
 import type { Journal } from '../../receipts/journal.ts';
 import { fingerprint } from '../../receipts/journal.ts';
 import { shellWord } from '../../services/context.ts';
-import type { OwnContext } from '../../engine/workflow/workflow.ts';
+import type { OwnContext } from '../../engine/single/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 

@@ -19,7 +19,7 @@ import type { Basis } from '../../receipts/proof.ts';
 import { settleText, tallyText, undoneOf } from '../../runs/tally.ts';
 import { shellWord } from '../../services/context.ts';
 import { ownView } from '../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { Proof } from '../../runs/proof-of-item.ts';
 import { isMade, waitAgain } from '../../runs/wait-again.ts';
 import type { JournalInput } from './journal.ts';

@@ -4,10 +4,10 @@ import * as ca from '../../commands/pki/operations/ca.ts';
 import type * as cert from '../../commands/pki/operations/cert.ts';
 import * as crl from '../../commands/pki/operations/crl.ts';
 import { isForPeople } from '../../output/formats/options.ts';
-import { singleWith } from '../../engine/workflow/single.ts';
+import { singleWith } from '../../engine/single/single.ts';
 import { mountOf } from './existing-ca.ts';
 import { serialOf } from './serial.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 
 /** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */
 type BytesContext = OperationContext<

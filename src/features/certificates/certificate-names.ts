@@ -10,7 +10,7 @@ import { generalNames } from '../../documents/x509-names.ts';
 import { placeFlags } from '../../engine/place-flags.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { shellWord } from '../../services/context.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 import { sign } from '../../commands/pki/operations/sign.ts';
 import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';
 import { requestedNames } from './signing-request.ts';

@@ -6,7 +6,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
 /** The mount of an input that was filled from the context: as sent, or as typed. */

@@ -23,11 +23,11 @@ import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
-import { showOutcome, warnOf } from '../../engine/workflow/reply.ts';
+import { showOutcome, warnOf } from '../../engine/single/reply.ts';
 import { keepReply } from '../../engine/presenter/keep-reply.ts';
 import { placeFlags } from '../../engine/place-flags.ts';
-import { singleWith } from '../../engine/workflow/single.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import { singleWith } from '../../engine/single/single.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 
 /** The fields that a person still needs once the files hold the PEM texts. */
 export const issuedSummary: View = recordView({

@@ -11,7 +11,7 @@ import { rfc3339 } from '../../documents/rfc3339.ts';
 import { readFileOrInput, spokenFile } from '../../system/read-file.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { ownView } from '../../workflows/own-view.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
 import { piecesIn } from '../../documents/x509/contents.ts';
 import { StoreError } from '../../documents/pkcs12.ts';

@@ -7,7 +7,7 @@ import { inputText, inputTexts } from '../../catalogue/parameter.ts';
 import { newKeyMeaning } from '../../commands/pki/operations/new-files.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 

@@ -12,12 +12,12 @@ import type { Session } from '../../engine/session/session.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
-import { warnOf } from '../../engine/workflow/reply.ts';
-import { changed, singleWith } from '../../engine/workflow/single.ts';
+import { warnOf } from '../../engine/single/reply.ts';
+import { changed, singleWith } from '../../engine/single/single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, serialOf } from './serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 
 /** Describes the certificate to revoke, as far as it can be read. */
 const described = async ({ session }: OperationContext, mount: string, serial: string): Promise<string> => {

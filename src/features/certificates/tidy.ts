@@ -14,9 +14,9 @@ import type { Outcome } from '../../engine/session/outcome.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { mountOf } from './existing-ca.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
-import { waitLimit } from '../../engine/workflow/waiting.ts';
-import type { WaitInput } from '../../engine/workflow/waiting.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
+import { waitLimit } from '../../engine/single/waiting.ts';
+import type { WaitInput } from '../../engine/single/waiting.ts';
 
 type TidyContext = OperationContext<typeof tidy, WaitInput>;
 

@@ -8,10 +8,10 @@ import { fieldsHeld } from '../../output/formats/holds.ts';
 import { secretPaths } from '../../engine/presenter/one-time-secrets.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
-import { noteLease } from '../../engine/workflow/lease-note.ts';
-import { warnOf } from '../../engine/workflow/reply.ts';
-import { singleWith } from '../../engine/workflow/single.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import { noteLease } from '../../engine/single/lease-note.ts';
+import { warnOf } from '../../engine/single/reply.ts';
+import { singleWith } from '../../engine/single/single.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;

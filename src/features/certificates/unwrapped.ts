@@ -7,7 +7,7 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { checkOutputFolder } from '../../system/output-folder.ts';
 import { keepReply } from '../../engine/presenter/keep-reply.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
-import type { OperationContext } from '../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../engine/single/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
 import { issuedSummary, writeInStep } from './files.ts';
 import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';

@@ -11,7 +11,7 @@ import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OfService } from '../../commands/auth/workflows/of-profile.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 
 const examines: Readonly<Record<ServiceName, () => Promise<{ readonly default: Examine }>>> = {
   workspaces: () => import('./workspaces.ts'),

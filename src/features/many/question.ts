@@ -18,7 +18,7 @@ import { tableView } from '../../catalogue/view.ts';
 import { listWriter } from '../../output/present.ts';
 import { withColumns } from '../../engine/lists/needs.ts';
 import { none } from '../../system/values/list.ts';
-import { settingText } from '../../engine/workflow/settings.ts';
+import { settingText } from '../../engine/single/settings.ts';
 import { plural } from '../../output/text/plural.ts';
 import { askConfirm, guardOf } from '../../engine/confirm.ts';
 import { createSink } from '../../system/output.ts';

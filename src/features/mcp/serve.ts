@@ -20,7 +20,7 @@ import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
 import { sandboxEnvironment, startFor } from '../../workflows/started-sandbox.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';

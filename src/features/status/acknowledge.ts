@@ -3,7 +3,7 @@ import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import {
   acknowledgements,
   isAbout,

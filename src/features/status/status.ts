@@ -10,7 +10,7 @@ import { isForPeople } from '../../output/formats/options.ts';
 import { isRefused } from '../../receipts/read.ts';
 import { reachOf, receiptsInReach } from '../../runs/receipts-in-reach.ts';
 import { ownView } from '../../workflows/own-view.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import { leftLends } from '../../commands/lending/workflows/left-lends.ts';
 import { leftText } from '../../commands/lending/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';

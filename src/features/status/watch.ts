@@ -10,7 +10,7 @@ import { traitsOf } from '../../output/formats/formats.ts';
 import { jsonlRows } from '../../output/formats/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../../commands/job/workflows/watch/watch.ts';
 import { ownView } from '../../workflows/own-view.ts';
-import type { WorkflowContext } from '../../engine/workflow/workflow.ts';
+import type { WorkflowContext } from '../../engine/single/workflow.ts';
 import { combined } from './folded.ts';
 import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';

@@ -12,7 +12,7 @@ import { notContinued } from '../../receipts/journal.ts';
 import { shellWord } from '../../services/context.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import { invokeAny } from '../../engine/invocation/invoke-any.ts';
 import { labelOf } from './named.ts';
 

@@ -14,7 +14,7 @@ import { inputOfRead } from '../../receipts/recorder.ts';
 import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
-import { changeText } from '../../engine/workflow/settings.ts';
+import { changeText } from '../../engine/single/settings.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { itemsNow, readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';

@@ -8,7 +8,7 @@ import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../commands/receipt-rows.ts';
-import type { Workflow } from '../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 

@@ -15,7 +15,7 @@ import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { areInSeveral, receiptList, undoRows, undoRowsOfNamespaces } from '../../commands/receipt-rows.ts';
-import type { OwnContext, Workflow } from '../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';

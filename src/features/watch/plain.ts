@@ -6,7 +6,7 @@ import { safe } from '../../output/text/safe.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cellText } from '../../output/text/value.ts';
 import { pause } from '../../system/pause.ts';
-import type { OwnContext } from '../../engine/workflow/workflow.ts';
+import type { OwnContext } from '../../engine/single/workflow.ts';
 import { App } from './app.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';

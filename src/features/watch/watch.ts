@@ -12,7 +12,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
-import type { OwnContext, Workflow } from '../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';

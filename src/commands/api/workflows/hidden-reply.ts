@@ -4,7 +4,7 @@ import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
 import { maskedText } from '../../../output/text/secret.ts';
-import type { OwnContext } from '../../../engine/workflow/workflow.ts';
+import type { OwnContext } from '../../../engine/single/workflow.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';
 

@@ -13,7 +13,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
 import { loginFields } from '../fields.ts';
-import type { OwnContext, Workflow } from '../../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import { chooseMethod } from './choose.ts';
 import type { LoginChoice } from './choose.ts';
 import type { Desk, LoginFlags } from './desk.ts';

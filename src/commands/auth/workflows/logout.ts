@@ -10,7 +10,7 @@ import { sessionIn } from '../../../config/file/profile.ts';
 import { resolveProfile } from '../../../services/endpoint/resolve.ts';
 import { withProfile } from '../../../config/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { inUseWith } from '../../lending/workflows/session-lends.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { openDesk, send } from './desk.ts';

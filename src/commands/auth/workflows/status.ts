@@ -8,7 +8,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 interface Row {
   readonly service: ServiceName;

@@ -8,7 +8,7 @@ import { receiptItem } from '../../../receipts/shown.ts';
 import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { leftLends } from '../../lending/workflows/left-lends.ts';
 import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
 

@@ -10,7 +10,7 @@ import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';
 import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 type SettleInput = Readonly<{
   id?: string | undefined;

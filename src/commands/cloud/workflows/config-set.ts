@@ -5,12 +5,12 @@
 import type { set } from '../operations/config.ts';
 import { show } from '../operations/config.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
-import type { Existing } from '../../../engine/workflow/existing.ts';
-import { newAddresses, resetBy } from '../../../engine/workflow/settings.ts';
+import { existing } from '../../../engine/single/existing.ts';
+import type { Existing } from '../../../engine/single/existing.ts';
+import { newAddresses, resetBy } from '../../../engine/single/settings.ts';
 import type { Change } from '../../../catalogue/change.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** The server's own template, which its reads show where none was set. */
 const usualTemplate =

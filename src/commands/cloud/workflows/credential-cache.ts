@@ -32,9 +32,9 @@ import {
   noteLease,
   warnOfCut,
   warnOfUnknownEnd,
-} from '../../../engine/workflow/lease-note.ts';
-import { warnOf } from '../../../engine/workflow/reply.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+} from '../../../engine/single/lease-note.ts';
+import { warnOf } from '../../../engine/single/reply.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** The input that `--cache` itself reads. */
 export type CacheInput = Readonly<{

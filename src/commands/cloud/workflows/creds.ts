@@ -7,8 +7,8 @@ import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
-import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../engine/workflow/lease-note.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 
 type CredsContext = LendContext<typeof creds | typeof sts, CacheInput>;
 

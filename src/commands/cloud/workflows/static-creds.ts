@@ -5,7 +5,7 @@ import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 
 type StaticContext = LendContext<typeof staticCreds>;
 

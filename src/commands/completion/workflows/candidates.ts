@@ -13,7 +13,7 @@ import { listedNames } from '../../../engine/lists/listed-names.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../system/world.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 /** Milliseconds that the shell waits without `--timeout`. */
 const usualBudget = 300;

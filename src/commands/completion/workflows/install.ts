@@ -1,7 +1,7 @@
 /** Writes a completion script where its shell looks for it, and reports the path. Changes no start file. */
 import { installFiles } from '../../../workflows/installed-file.ts';
 import type { OfShell } from './shells.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { ownScript } from './own-script.ts';
 
 const run: Workflow<OfShell> = async ({ session, input }) => {

@@ -6,7 +6,7 @@ import type { Way } from '../../../catalogue/way.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { guides, waysFor } from '../../../workflows/ways.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import type { Tried } from './try.ts';
 
 /** Answers that are shown. */

@@ -1,38 +1,8 @@
 /** `job events`: what happened to a job, in the order of time. */
+import { eventsView } from '../fields.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
-import { tableView } from '../../../catalogue/view.ts';
 import { jobId, readPermission } from '../parts.ts';
-
-export const eventsView = tableView({
-  fields: {
-    time: { type: 'time', summary: 'When it happened', rank: 0 },
-    what: { type: 'text', summary: 'version, evaluation, deployment, allocation or task', rank: 2 },
-    name: { type: 'text', summary: 'ID of the object, with its group and task', rank: 0 },
-    event: {
-      type: 'text',
-      summary: 'What happened',
-      rank: 0,
-      tones: {
-        Terminated: 'warn',
-        failed: 'bad',
-        lost: 'bad',
-        blocked: 'warn',
-        successful: 'good',
-        Started: 'good',
-        'Not Restarting': 'bad',
-        'Driver Failure': 'bad',
-        'Failed Artifact Download': 'bad',
-      },
-    },
-    message: { type: 'text', summary: 'Why, in the words of the server', rank: 1 },
-  },
-  name: 'name',
-  rows: { path: '' },
-  columns: ['time', 'what', 'name', 'event', 'message'],
-  order: 'time',
-  empty: 'no events',
-});
 
 const local = {
   job_id: { ...jobId, in: 'local' },

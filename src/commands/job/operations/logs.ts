@@ -1,9 +1,9 @@
 /** `job logs`: what the tasks of a job wrote. Beyond the documents, which have no logs. */
+import { logsView } from '../fields.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
-import { tableView } from '../../../catalogue/view.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 /** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */
@@ -84,23 +84,6 @@ const local = {
 } as const satisfies Parameters;
 
 export { local as ofLogs };
-
-export const logsView = tableView({
-  fields: {
-    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
-    group: { type: 'text', summary: 'Task group' },
-    task: { type: 'text', summary: 'Task', rank: 1 },
-    stream: { type: 'text', summary: 'stdout or stderr' },
-    version: { type: 'integer', summary: 'Version of the job' },
-    status: { type: 'text', summary: 'State of the allocation', tones: 'status' },
-    reason: { type: 'text', summary: 'How the task ended, or why it could not start' },
-    log: { type: 'text', summary: 'The log; known secrets are hidden', rank: 0 },
-  },
-  name: 'allocation',
-  rows: { path: '' },
-  columns: ['allocation', 'group', 'task', 'stream', 'status', 'reason', 'log'],
-  empty: 'no logs',
-});
 
 export const logsCommand = ownCommand({
   path: 'job logs',

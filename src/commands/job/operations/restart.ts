@@ -1,9 +1,10 @@
 /** Restarts the tasks of a job, one allocation after another. Beyond the documents, which have no allocations of their own. */
+import { restartedView } from '../fields.ts';
 import { commandOf } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
-import { recordView, tableView } from '../../../catalogue/view.ts';
+import { recordView } from '../../../catalogue/view.ts';
 import { waitFlags } from '../../../config/globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
@@ -11,31 +12,6 @@ const beyond = {
   on: ['nomad'],
   service: 'jobs',
 } as const;
-
-/** What became of each allocation. */
-const restartedView = tableView({
-  fields: {
-    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
-    group: { type: 'text', summary: 'Task group', rank: 2 },
-    node: { type: 'text', summary: 'Node name', rank: 4 },
-    tasks: { type: 'list', summary: 'Tasks that were restarted', rank: 3 },
-    result: {
-      type: 'text',
-      summary: 'running, failed, timeout or not-restarted',
-      tones: { running: 'good', failed: 'bad', timeout: 'bad', 'not-restarted': 'warn' },
-      rank: 0,
-    },
-    restarts: { type: 'integer', summary: 'Restarts of its tasks, by hand and after crashes', rank: 3 },
-    started: { type: 'time', summary: 'When its last task started again', rank: 2 },
-    reason: { type: 'text', summary: 'Why it does not run', rank: 1 },
-  },
-  name: 'allocation',
-  rows: { path: '' },
-  columns: ['allocation', 'group', 'node', 'tasks', 'result', 'restarts', 'started', 'reason'],
-  empty: 'no allocations',
-});
-
-export { restartedView };
 
 export const restart = defineOperation({
   ...beyond,

@@ -9,9 +9,9 @@ import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import type { dispatch } from '../operations/dispatch.ts';
 import { show } from '../operations/show.ts';
-import { changed, singleWith } from '../../../engine/workflow/single.ts';
+import { changed, singleWith } from '../../../engine/single/single.ts';
 import { warnOfPlacement } from './evaluated.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 

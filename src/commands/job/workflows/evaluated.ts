@@ -11,8 +11,8 @@ import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 import type { ChangedJob } from './changed-job.ts';
 import { changedJob } from './changed-job.ts';
 

@@ -4,8 +4,8 @@
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray } from '../../../documents/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { existing } from '../../../engine/single/existing.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { jobField, jobText } from '../job-text.ts';

@@ -4,7 +4,7 @@
  */
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 
 export default singleWith({
   after: (_, { session, input }) => {

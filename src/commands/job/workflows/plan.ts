@@ -11,8 +11,8 @@ import type { VariableInput } from './file/file.ts';
 import { jobText } from '../job-text.ts';
 import { jobAsSent } from './file/job-as-sent.ts';
 import { jobPlaceOf } from './file/place.ts';
-import { showReply } from '../../../engine/workflow/reply.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { showReply } from '../../../engine/single/reply.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 

@@ -9,8 +9,8 @@ import type { Outcome } from '../../../engine/session/outcome.ts';
 import { serviceOf } from '../../../services/index.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
-import { showReply } from '../../../engine/workflow/reply.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { showReply } from '../../../engine/single/reply.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<

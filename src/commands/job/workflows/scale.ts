@@ -5,10 +5,10 @@ import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { asSent } from '../../../http/request.ts';
 import { shellWord } from '../../../services/context.ts';
-import { changed, singleWith } from '../../../engine/workflow/single.ts';
+import { changed, singleWith } from '../../../engine/single/single.ts';
 import { confirmFewer } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 type Context = OperationContext<typeof scale>;
 

@@ -24,7 +24,7 @@ import { failedCount, reasonsOf } from './shown/placement.ts';
 import { choosesOfDocument, serverFlags } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';

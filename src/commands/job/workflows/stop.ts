@@ -6,8 +6,8 @@ import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { changed, single } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { changed, single } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 const isParent = (job: Json): boolean =>
   (isObject(own(job, 'Periodic')) || isObject(own(job, 'ParameterizedJob'))) &&

@@ -6,10 +6,10 @@ import { TrivetError } from '../../../system/error.ts';
 import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
+import { existing } from '../../../engine/single/existing.ts';
 import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
-import { waitingWith, waitUntilDone } from '../../../engine/workflow/waiting.ts';
-import type { WaitInput } from '../../../engine/workflow/waiting.ts';
+import { waitingWith, waitUntilDone } from '../../../engine/single/waiting.ts';
+import type { WaitInput } from '../../../engine/single/waiting.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
 
 export type BorrowContext = LendContext<typeof checkOut, WaitInput>;

@@ -5,7 +5,7 @@
 import { usageError } from '../../../system/error.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
+import { existing } from '../../../engine/single/existing.ts';
 import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import { endLease, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';

@@ -13,8 +13,8 @@ import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { shellWord } from '../../../services/context.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
-import { showReply } from '../../../engine/workflow/reply.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { showReply } from '../../../engine/single/reply.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<

@@ -3,11 +3,11 @@ import { shellWord } from '../../../services/context.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
-import { leaseOf } from '../../../engine/workflow/lease-note.ts';
+import { leaseOf } from '../../../engine/single/lease-note.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
-import { showReply } from '../../../engine/workflow/reply.ts';
+import { showReply } from '../../../engine/single/reply.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');

@@ -1,11 +1,11 @@
 /** Connection to a directory: asks before the bind password goes to another address, or there in another way. */
 import type { set } from '../operations/config.ts';
 import { show } from '../operations/config.ts';
-import { existing, refuseIfChanged } from '../../../engine/workflow/existing.ts';
-import type { Existing } from '../../../engine/workflow/existing.ts';
-import { newAddresses } from '../../../engine/workflow/settings.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { existing, refuseIfChanged } from '../../../engine/single/existing.ts';
+import type { Existing } from '../../../engine/single/existing.ts';
+import { newAddresses } from '../../../engine/single/settings.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 const asked = ({ kind }: Existing): string => {
   if (kind === 'none') return 'Connect {mount} to this directory?';

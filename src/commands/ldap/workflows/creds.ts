@@ -3,7 +3,7 @@ import type { creds } from '../operations/role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 
 const lendEntry = async (context: LendContext<typeof creds>): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');

@@ -9,7 +9,7 @@ import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/workflow/lease-note.ts';
+import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/single/lease-note.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';

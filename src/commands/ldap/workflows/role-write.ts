@@ -2,9 +2,9 @@
 import { usageError } from '../../../system/error.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { existing } from '../../../engine/single/existing.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, options, spoken }) => {

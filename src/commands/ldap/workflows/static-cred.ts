@@ -5,7 +5,7 @@ import type { Outcome } from '../../../engine/session/outcome.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 
 type StaticContext = LendContext<typeof staticCred>;
 

@@ -7,11 +7,11 @@ import { textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
-import { existing } from '../../../engine/workflow/existing.ts';
-import type { Existing } from '../../../engine/workflow/existing.ts';
+import { existing } from '../../../engine/single/existing.ts';
+import type { Existing } from '../../../engine/single/existing.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 type Written = GivenOf<typeof write>;
 

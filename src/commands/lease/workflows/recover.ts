@@ -17,7 +17,7 @@ import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
 import { textOf } from '../../lending/workflows/settled.ts';
 import { sameServer } from '../../lending/workflows/same-server.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined; forget?: string | undefined }>;
 

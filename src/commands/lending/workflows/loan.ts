@@ -8,7 +8,7 @@ import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** The input that every lending command reads, whatever its operation. */
 type LendInput = GivenInput<typeof lendFlags> & {

@@ -7,7 +7,7 @@ import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { leaseSeconds } from '../../../engine/workflow/lease-note.ts';
+import { leaseSeconds } from '../../../engine/single/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
 
 /** Milliseconds before the end at which a warning comes; at most half of the time. */

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { capture } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
 import { installFiles } from '../../../workflows/installed-file.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { World } from '../../../system/world.ts';
 import { manFolder, manualPages } from './pages.ts';
 

@@ -1,6 +1,6 @@
 /** Prints the manifest that the build made from the catalogue. */
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { isStateKind, stateKinds } from '../../../catalogue/kind-name.ts';

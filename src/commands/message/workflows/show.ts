@@ -3,11 +3,11 @@
  */
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { readableDocument } from './text.ts';
-import { sentenceOf } from '../../../engine/workflow/done.ts';
-import { warnOf } from '../../../engine/workflow/reply.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import { speaks } from '../../../engine/workflow/speaks.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { sentenceOf } from '../../../engine/single/done.ts';
+import { warnOf } from '../../../engine/single/reply.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import { speaks } from '../../../engine/single/speaks.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {

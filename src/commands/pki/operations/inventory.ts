@@ -22,24 +22,6 @@ const inventoryFields = {
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
 } as const satisfies Fields;
 
-const calendarFields = {
-  from: { type: 'time', summary: 'Start of the week (Monday) or month, UTC', rank: 0 },
-  period: { type: 'text', summary: 'week or month', rank: 4 },
-  ends: { type: 'integer', summary: 'Certificates that end in it and are not replaced or revoked', rank: 0 },
-  due_count: { type: 'integer', summary: 'How many of them are due', rank: 2 },
-  bar: { type: 'text', summary: 'Their number as a bar', shown: 'bar', rank: 1 },
-  certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
-} as const satisfies Fields;
-
-/** What `--calendar` prints. */
-export const calendarView = tableView({
-  fields: calendarFields,
-  name: 'from',
-  rows: { path: '' },
-  columns: ['from', 'ends', 'bar', ['due_count', 'due'], 'certificates'],
-  empty: 'no certificates',
-});
-
 export const inventory: Command = ownCommand({
   path: 'pki inventory',
   summary: 'List certificates with names, expiry and revocation',

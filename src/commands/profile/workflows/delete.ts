@@ -3,7 +3,7 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { withoutProfile } from '../../../config/file/store.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {
   const name = input.name ?? '';

@@ -5,7 +5,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import { explain } from './source-of-values.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
   const services = serviceNames.filter((name) => (input.service ?? name) === name);

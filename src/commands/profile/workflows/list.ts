@@ -2,7 +2,7 @@
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { shownProfile } from './show.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 const run: Workflow = async ({ command, session, presenter }) => {
   const file = readProfiles(session.world);

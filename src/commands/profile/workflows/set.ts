@@ -20,7 +20,7 @@ import { readProfiles } from '../../../config/file/profile-file.ts';
 import { checkProfileName, withProfile } from '../../../config/file/store.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
 import { detectProduct, storeProduct } from '../../../workflows/detect-product.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 /** Returns the new setting: the given one, none for an empty value, else the old one. */
 const changed = <T>(

@@ -5,7 +5,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import type { Keeper, Profile, TokenSource } from '../../../config/file/profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 const shownKeeper = (keeper: Keeper): Json =>
   typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };

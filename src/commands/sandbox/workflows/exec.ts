@@ -15,7 +15,7 @@ import {
   vendorEnvironment,
 } from '../../../workflows/started-sandbox.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 
 type ExecInput = SandboxInput &
   Readonly<{ as?: SandboxRole | undefined; 'vendor-env'?: boolean | undefined }>;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
-import type { OwnContext, Workflow } from '../../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { loadState, prepareSave, saveState } from './state.ts';

@@ -10,7 +10,7 @@ import { checkOutputFile } from '../../../system/safe-file.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../../engine/workflow/workflow.ts';
+import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import { chooseFiles } from './environment/choose.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { lacksKind, readObject, withParts } from './objects/live.ts';

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
 import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
 import type { FolderInput } from './export-folder.ts';

@@ -11,7 +11,7 @@ import { isObject } from '../../../documents/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { decodeText, readText } from '../../../system/read-file.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { changeText } from '../../../engine/workflow/settings.ts';
+import { changeText } from '../../../engine/single/settings.ts';
 import type { HeldDocument } from './files/held.ts';
 import { documentKey } from './files/layers.ts';
 import { compare } from './objects/compare.ts';

@@ -3,7 +3,7 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { version } from '../../../version.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import { runningOn } from '../../../system/running-on.ts';
 

@@ -10,7 +10,7 @@ import { noteRefused, refusedAs } from '../../../engine/session/keep-session.ts'
 import { spentToken } from '../../../engine/session/own-token.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { Inquiry } from '../../../services/inquiry.ts';
 
 interface Row {

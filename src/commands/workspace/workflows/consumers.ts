@@ -6,8 +6,8 @@ import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {

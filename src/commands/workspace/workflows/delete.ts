@@ -3,10 +3,10 @@ import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import { waitingWith } from '../../../engine/workflow/waiting.ts';
-import type { WaitInput } from '../../../engine/workflow/waiting.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import { waitingWith } from '../../../engine/single/waiting.ts';
+import type { WaitInput } from '../../../engine/single/waiting.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 const beingProcessed = /being processed|try again later/i;
 

@@ -1,9 +1,9 @@
 /** Force-unlock: shows who holds a lock before it is broken. */
 import type { forceUnlock } from '../operations/lock.ts';
 import { forgetLock } from '../../lending/workflows/other-lends.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 import { lockOf } from './lock-holder.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof forceUnlock>>({
   before: async ({ session, operation, input, spoken, confirm }) => {

@@ -3,7 +3,7 @@ import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
+import { singleWith } from '../../../engine/single/single.ts';
 import { explainLocked } from './lock-holder.ts';
 
 /** `objects`: all that a selection found, as IDs with their names. */

@@ -8,9 +8,9 @@ import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { showReply } from '../../../engine/workflow/reply.ts';
-import { single } from '../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import { showReply } from '../../../engine/single/reply.ts';
+import { single } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 interface Attached {
   readonly names: ReadonlySet<string>;

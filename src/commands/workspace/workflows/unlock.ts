@@ -3,11 +3,11 @@ import type { unlock } from '../operations/lock.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { forgetLock } from '../../lending/workflows/other-lends.ts';
-import { singleWith } from '../../../engine/workflow/single.ts';
-import { waitLimit } from '../../../engine/workflow/waiting.ts';
-import type { WaitInput } from '../../../engine/workflow/waiting.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import { waitLimit } from '../../../engine/single/waiting.ts';
+import type { WaitInput } from '../../../engine/single/waiting.ts';
 import { lockOf } from './lock-holder.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 /** Milliseconds: "retry for a short period" (document 1 §3). */
 const shortly = 10_000;

@@ -11,7 +11,7 @@ import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { mapBounded } from '../../../engine/lists/bounded.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import { sign } from '../../../commands/pki/operations/sign.ts';
 import { layoutFiles } from '../layouts.ts';
 import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';

@@ -14,7 +14,7 @@ import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
 import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
 import type { ChangeHere } from '../../../receipts/sending.ts';
-import type { OperationContext } from '../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
 import type { Layout } from '../layouts.ts';
 import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';

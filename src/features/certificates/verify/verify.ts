@@ -12,7 +12,7 @@ import { none } from '../../../system/values/list.ts';
 import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { GatheredChain } from './gathered.ts';
 import { gatherFiles, gatherServer, parsedIn } from './gathered.ts';
 import { Authorities, together } from './authorities.ts';

@@ -21,7 +21,7 @@ import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
 import { placeOfAction, placesOfAction } from './action-choice.ts';
 import type { ActionPlace } from './action-choice.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 
 /** Allocation and task need not be given: `action-choice.ts` finds them. */
 type ActionContext = OperationContext<

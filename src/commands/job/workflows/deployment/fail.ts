@@ -2,8 +2,8 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import { own } from '../../../../documents/json/json.ts';
-import { changed, singleWith } from '../../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import { changed, singleWith } from '../../../../engine/single/single.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import type { fail, foundDeployment } from '../../operations/deployment.ts';
 import { activeDeployment, decidedDeployment } from './active.ts';
 

@@ -16,8 +16,8 @@ import {
 } from '../../../../documents/json/json.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
-import { changed, singleWith } from '../../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import { changed, singleWith } from '../../../../engine/single/single.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import type { foundDeployment, promote } from '../../operations/deployment.ts';
 import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';

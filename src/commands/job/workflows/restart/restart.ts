@@ -11,11 +11,12 @@ import { pause } from '../../../../system/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
-import { waitLimit } from '../../../../engine/workflow/waiting.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import { waitLimit } from '../../../../engine/single/waiting.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
 import type { ofRestart, restart } from '../../operations/restart.ts';
-import { allocationChecks, restartRequest, restartedView } from '../../operations/restart.ts';
+import { allocationChecks, restartRequest } from '../../operations/restart.ts';
+import { restartedView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
 import {
   blockingSince,

@@ -7,7 +7,7 @@ import { traitsOf } from '../../../../output/formats/formats.ts';
 import { painter } from '../../../../output/color.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
-import type { Workflow } from '../../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../../engine/single/workflow.ts';
 import { jobDiff } from './job-diff.ts';
 import { differenceLines, keptVersions, versionNumbered } from './kept-versions.ts';
 

@@ -7,8 +7,8 @@ import { serverFlags } from '../../../../engine/given-globals.ts';
 import { asSent } from '../../../../http/request.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { shellWord } from '../../../../services/context.ts';
-import { changed, singleWith } from '../../../../engine/workflow/single.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import { changed, singleWith } from '../../../../engine/single/single.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, operation, input, options }) => {

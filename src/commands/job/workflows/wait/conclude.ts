@@ -4,7 +4,7 @@ import type { TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { waitedList } from '../../wait-results.ts';
 import { waitedView } from '../../wait-results.ts';
-import type { WorkflowContext } from '../../../../engine/workflow/workflow.ts';
+import type { WorkflowContext } from '../../../../engine/single/workflow.ts';
 import { failureOf } from './failure.ts';
 import type { Waited, WaitFor } from './follow.ts';
 

@@ -4,7 +4,7 @@ import { TrivetError, usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { jsonlRows } from '../../../../output/formats/jsonl.ts';
 import type { CallOptions } from '../../../../engine/session/session.ts';
-import type { WorkflowContext } from '../../../../engine/workflow/workflow.ts';
+import type { WorkflowContext } from '../../../../engine/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
 import { blockingSince, Outage, queryTimeout } from './blocking.ts';
 import { endOfWatch, refuseUnwatched } from './watch.ts';

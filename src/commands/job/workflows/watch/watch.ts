@@ -29,7 +29,7 @@ import { untilHolds } from './until.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { refuseUnknown } from '../known-job.ts';
 import type { JobInput } from '../known-job.ts';
-import type { OperationContext } from '../../../../engine/workflow/workflow.ts';
+import type { OperationContext } from '../../../../engine/single/workflow.ts';
 
 /** Only the list of all jobs has `limit`. */
 type WatchInput = JobInput &

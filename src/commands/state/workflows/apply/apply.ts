@@ -5,7 +5,7 @@ import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
-import type { Workflow } from '../../../../engine/workflow/workflow.ts';
+import type { Workflow } from '../../../../engine/single/workflow.ts';
 import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import type { ChosenFiles } from '../environment/choose.ts';
 import type { Since } from '../since/since.ts';

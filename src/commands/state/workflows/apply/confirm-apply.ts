@@ -9,7 +9,7 @@ import { holds } from '../../../../catalogue/check.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { parametersOf } from '../../../../catalogue/command.ts';
 import { fillText } from '../../../../services/context.ts';
-import { credentialText } from '../../../../engine/workflow/settings.ts';
+import { credentialText } from '../../../../engine/single/settings.ts';
 import { operationOf } from '../objects/object.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';

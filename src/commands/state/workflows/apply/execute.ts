@@ -16,7 +16,7 @@ import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
 import { tallyText, undoneOf } from '../../../../runs/tally.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
-import { waitLimit } from '../../../../engine/workflow/waiting.ts';
+import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { Run } from './apply-step.ts';
 import type { StepEnd, StepItem } from './step-end.ts';

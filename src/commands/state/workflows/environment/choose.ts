@@ -10,7 +10,7 @@ import { safe } from '../../../../output/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import type { OwnContext } from '../../../../engine/workflow/workflow.ts';
+import type { OwnContext } from '../../../../engine/single/workflow.ts';
 import { faulty } from '../files/files.ts';
 import type { Layers } from '../files/files.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';

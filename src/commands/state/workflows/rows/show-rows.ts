@@ -14,7 +14,7 @@ import { redactor } from '../../../../http/shown/redact.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';
 import { plainText } from '../../../../output/text/value.ts';
-import { changeText, valueText } from '../../../../engine/workflow/settings.ts';
+import { changeText, valueText } from '../../../../engine/single/settings.ts';
 import type { Row } from './rows.ts';
 
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
