@@ -17,6 +17,7 @@ const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'
 /** What starts the program as a process; `npm run test:executable` runs it. */
 const starting = [
   'test/executable/**/*.test.ts',
+  'test/transcripts/*.test.ts',
   'test/e2e/**/*.test.ts',
   'test/commands/**/*.test.ts',
   'test/safety/**/*.test.ts',

@@ -20,7 +20,7 @@ const pages = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'src/sandbox/README.md',
-  'test/acceptance/README.md',
+  'test/README.md',
   'test/agents/README.md',
   'test/clients/README.md',
   'test/live/README.md',

@@ -1,5 +1,5 @@
 /**
- * Tests that the year of test/acceptance/a-year-of-files.txt goes on real servers as in the sandbox, and that these have what
+ * Tests that the year of test/transcripts/files/a-year-of-files.txt goes on real servers as in the sandbox, and that these have what
  * the files say after each month, read without trivet: TRIVET_LIVE_OTF_*, TRIVET_LIVE_BAO_*, TRIVET_LIVE_NOMAD_*, and the
  * vendors' programs TRIVET_LIVE_BAO and TRIVET_LIVE_NOMAD. `npm run test:live`
  */
@@ -8,11 +8,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ran } from '../support/acceptance.ts';
-import { inWordsOf, printedBy, readScript } from '../support/acceptance.ts';
 import type { Served } from '../support/served.ts';
 import { serveProgram } from '../support/served.ts';
 import { bao, given, nomad, otf, serverVariables } from '../support/live-servers.ts';
+import { inWordsOf } from '../transcripts/support/align.ts';
+import { readTranscript } from '../transcripts/support/format.ts';
+import { exitOf, printedBy } from '../transcripts/support/observed.ts';
+import { agrees } from '../transcripts/support/placeholders.ts';
+import type { Ran } from '../transcripts/support/stage.ts';
 
 const isGiven = otf !== '' && bao !== '' && nomad !== '';
 
@@ -24,7 +27,7 @@ const workspace = `${own}-net`;
 const job = `y${process.pid.toString(36).padStart('eports'.length, '0')}`;
 
 /** The script with names of its own, since the servers are shared. */
-const script = readFileSync(join(import.meta.dirname, '../acceptance/a-year-of-files.txt'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../transcripts/files/a-year-of-files.txt'), 'utf8')
   .replaceAll(
     /(mount:? )(pki_new|pki_int|pki)\b/g,
     (_, before: string, mount: keyof typeof mounts) => before + mounts[mount],
@@ -39,13 +42,20 @@ interface Month {
   readonly commands: readonly { readonly command: string; readonly prints: readonly string[] }[];
 }
 
+const withExit = (prints: readonly string[], exit: string): readonly string[] => [
+  ...prints,
+  ...(exit === '' ? [] : [exit]),
+];
+
 /** The script by its headings, of which the first is the title. */
 const months = ((): readonly Month[] => {
   const all: { name: string; commands: { command: string; prints: readonly string[] }[] }[] = [];
-  for (const part of readScript(script)) {
+  const { header, cases } = readTranscript(script);
+  for (const part of [...header, ...cases.flatMap(({ parts }) => parts)]) {
     const heading = part.kind === 'text' ? /^# (\w+)/.exec(part.line)?.[1] : undefined;
     if (heading !== undefined) all.push({ name: heading, commands: [] });
-    else if (part.kind === 'command') all.at(-1)?.commands.push(part);
+    else if (part.kind === 'command')
+      all.at(-1)?.commands.push({ command: part.command, prints: withExit(part.prints, part.exit) });
   }
   return all;
 })();
@@ -223,7 +233,8 @@ const run = (command: string): Promise<Ran> =>
       ...serverVariables,
     };
     const child = execFile('sh', ['-c', command], { cwd: folder, env }, (error, stdout, stderr) => {
-      done({ code: typeof error?.code === 'number' ? error.code : Number(error !== null), stdout, stderr });
+      const code = typeof error?.code === 'number' ? error.code : Number(error !== null);
+      done({ code, stdout, stderr, asked: '' });
     });
     child.stdin?.end();
   });
@@ -255,8 +266,9 @@ describe.skipIf(!isGiven)('a year of files on real servers', () => {
     'prints in $name what the sandbox prints, and leaves what the files say',
     async ({ name, commands }) => {
       for (const { command, prints } of commands) {
-        const ran = printedBy(await run(command));
-        expect({ command, prints: inWordsOf(prints, ran) }).toEqual({ command, prints });
+        const ran = await run(command);
+        const printed = withExit(printedBy(ran), exitOf(ran.code));
+        expect({ command, prints: inWordsOf(prints, printed, agrees) }).toEqual({ command, prints });
       }
       const wanted = expected[name];
       if (wanted === undefined) return;

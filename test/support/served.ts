@@ -48,7 +48,7 @@ const inputOf = (path: string): Buffer | undefined => {
 };
 
 /** Runs the command line of a client in its directory, and writes the output where the client reads it. */
-const answer = async (pid: string, program: string): Promise<number> => {
+const answer = async (pid: string, program: string, now?: () => number): Promise<number> => {
   const argv = textsOf(pid, 'cmdline').slice(2);
   const env = Object.fromEntries(
     textsOf(pid, 'environ').map((text) => [text.replace(/=.*/s, ''), text.replace(/^[^=]*=/, '')]),
@@ -60,14 +60,18 @@ const answer = async (pid: string, program: string): Promise<number> => {
     cwd: process.cwd(),
     world: { home },
     ...(input === undefined ? {} : { stdin: input }),
+    ...(now === undefined ? {} : { now }),
   });
   writeFileSync(`${program}.${pid}.out`, bytes);
   writeFileSync(`${program}.${pid}.err`, stderr);
   return code;
 };
 
-/** Serves the scripts that start `program`; those of one directory run in parallel. */
-export const serveProgram = async (): Promise<Served> => {
+/**
+ * Serves the scripts that start `program`; those of one directory run in parallel.
+ * @param now the time of the program, where it is not the machine's
+ */
+export const serveProgram = async (now?: () => number): Promise<Served> => {
   const bin = mkdtempSync(join(tmpdir(), 'trivet-served-'));
   const program = join(bin, 'trivet');
   const itself = whole || executable !== undefined || process.platform !== 'linux';
@@ -94,7 +98,7 @@ export const serveProgram = async (): Promise<Served> => {
   const serve = async (pid: string): Promise<number> => {
     await enter(readlinkSync(`/proc/${pid}/cwd`));
     try {
-      return await answer(pid, program);
+      return await answer(pid, program, now);
     } catch (error) {
       writeFileSync(`${program}.${pid}.out`, '');
       writeFileSync(`${program}.${pid}.err`, String(error));

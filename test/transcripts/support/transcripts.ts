@@ -1,0 +1,145 @@
+/** Makes tests of the transcripts of a folder: one for each case. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { difference } from './align.ts';
+import { atFirst } from './conditions.ts';
+import type { Case, Part, Transcript } from './format.ts';
+import { FormatError, readTranscript, writeCase, writeTranscript } from './format.ts';
+import { written } from './observed.ts';
+import type { Run } from './run-case.ts';
+import { runCase } from './run-case.ts';
+import type { Stage } from './stage.ts';
+import { createStage } from './stage.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = join(root, 'test', 'transcripts');
+
+/** Whether files get what is printed, in place of a comparison: `npm run transcripts -- --update`. */
+const isUpdate = process.env['TRIVET_TRANSCRIPTS'] === 'update';
+
+/** The files that are run or updated; empty: all. */
+const wanted = (process.env['TRIVET_TRANSCRIPT_FILES'] ?? '').split('\n').filter((name) => name !== '');
+
+/** How much later the second run of an update is, so that times differ: some months, hours, minutes and seconds. */
+const muchLater = 133 * 86_400_000 + 7 * 3_600_000 + 23 * 60_000 + 41_003;
+
+/** An error that names a place in a transcript, without a stack, which would name places in its runner. */
+class TranscriptError extends Error {
+  constructor(path: string, at: number, why: string) {
+    super(`${path}:${at}: ${why}`);
+    this.stack = this.message;
+  }
+}
+
+const withRuns = (theCase: Case, run: Run, other?: Run): Case => {
+  let index = -1;
+  const parts = theCase.parts.map((part): Part => {
+    if (part.kind !== 'command') return part;
+    index += 1;
+    const actual = run[index];
+    return actual === undefined ? part : written(part, actual, other?.[index]);
+  });
+  return { ...theCase, parts };
+};
+
+const compare = (path: string, theCase: Case, run: Run): void => {
+  const differs = difference(writeCase(theCase), writeCase(withRuns(theCase, run)), theCase.at);
+  if (differs === undefined) return;
+  const accept = `To accept what it does now: npm run transcripts -- --update ${path}`;
+  throw new TranscriptError(
+    path,
+    differs.at,
+    `another result (- expected, + now)\n${differs.text}\n\n${accept}`,
+  );
+};
+
+interface File {
+  readonly path: string;
+  readonly transcript: Transcript | FormatError;
+}
+
+const readFile = (name: string): File => {
+  const path = relative(root, name).replaceAll(sep, '/');
+  try {
+    return { path, transcript: readTranscript(readFileSync(name, 'utf8')) };
+  } catch (error) {
+    if (error instanceof FormatError) return { path, transcript: error };
+    throw error;
+  }
+};
+
+/** All transcripts of a group. */
+const filesOf = (group: string): readonly File[] =>
+  readdirSync(join(folder, group), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.txt'))
+    .toSorted()
+    .map((name) => readFile(join(folder, group, name)))
+    .filter(({ path }) => wanted.length === 0 || wanted.includes(path));
+
+/** A test, which throws what is wrong. */
+interface Trial {
+  readonly name: string;
+  readonly run: () => Promise<'as written'>;
+}
+
+const failing = (name: string, path: string, at: number, why: string): Trial => ({
+  name,
+  run: () => Promise.reject(new TranscriptError(path, at, why)),
+});
+
+/** One test for each case; an update collects what is written in `updated`. */
+const trialsOf = (
+  { path, transcript }: File,
+  stages: () => readonly Stage[],
+  updated: Case[],
+): readonly Trial[] => {
+  if (transcript instanceof FormatError) return [failing(path, path, transcript.at, transcript.message)];
+  const { title, cases } = transcript;
+  if (cases.length === 0) return [failing(title, path, 1, 'there is no command')];
+  const runOn = (stage: Stage, theCase: Case): Promise<Run> =>
+    runCase(stage, transcript, theCase, atFirst).catch((error: unknown) => {
+      throw error instanceof FormatError ? new TranscriptError(path, error.at, error.message) : error;
+    });
+  return cases.map((theCase, index) => ({
+    name: theCase.title === undefined ? title : `${title} > ${theCase.title}`,
+    run: async () => {
+      const runs: Run[] = [];
+      for (const stage of stages()) runs.push(await runOn(stage, theCase));
+      const [first = [], second] = runs;
+      if (isUpdate) updated[index] = withRuns(theCase, first, second);
+      else compare(path, theCase, first);
+      return 'as written';
+    },
+  }));
+};
+
+const update = ({ path, transcript }: File, updated: readonly Case[]): void => {
+  if (transcript instanceof FormatError) return;
+  const cases = transcript.cases.map((theCase, index) => updated[index] ?? theCase);
+  const text = writeTranscript({ ...transcript, cases });
+  const name = join(root, path);
+  if (text !== readFileSync(name, 'utf8')) writeFileSync(name, text);
+};
+
+/** Makes the tests of a group, the folder of that name. */
+export const transcripts = (group: string): void => {
+  let stages: readonly Stage[] = [];
+  beforeAll(async () => {
+    stages = [await createStage(), ...(isUpdate ? [await createStage(muchLater)] : [])];
+  });
+  afterAll(async () => {
+    for (const stage of stages) await stage.close();
+  });
+  const files = filesOf(group).map((file) => [file.path, file] as const);
+  describe.each(files)('%s', (_path, file) => {
+    const updated: Case[] = [];
+    afterAll(() => {
+      if (isUpdate) update(file, updated);
+    });
+    const trials = trialsOf(file, () => stages, updated).map(({ name, run }) => [name, run] as const);
+    test.each(trials)('%s', async (_name, run) => {
+      expect(await run()).toBe('as written');
+    });
+  });
+};
