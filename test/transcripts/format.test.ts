@@ -171,10 +171,10 @@ describe('what a command prints', () => {
     for (const expected of [
       printed,
       ['locked <id> at <time>', '<number> done', '! note: <address>/v1', 'end'],
-      ['locked <any>', '...', 'end'],
+      ['locked <any>', '...', '! ...', 'end'],
       ['...', '! note: <any>', '...'],
       ['...', '3 done', '! note: <any>', '...', 'end'],
-      ['...'],
+      ['...', '! ...', '...'],
     ]) {
       expect(inWordsOf(expected, printed, agrees)).toEqual(expected);
     }
@@ -183,9 +183,12 @@ describe('what a command prints', () => {
   test.each([
     [['locked <id> at <number>', '3 done', '! note: <any>', 'end']],
     [['locked <any>', '3 done', '! note: <any>']],
-    [['locked <any>', '...', 'end', 'more']],
+    [['locked <any>', '...', '! ...', 'end', 'more']],
+    [['locked <any>', '...', 'end']],
     [['locked <name> at <any>', '...']],
     [['end', '...', '3 done']],
+    [['...']],
+    [['...', '! other', '...']],
     [[]],
   ])('differs from %j', (expected) => {
     expect(inWordsOf(expected, printed, agrees)).not.toEqual(expected);
@@ -215,6 +218,7 @@ describe('what a command prints', () => {
     ['at 2026-05-01T10:00:00Z', 'at 2027-05-01T10:00:00Z', 'at <time>'],
     ['took 12ms, 3 done', 'took 8ms, 3 done', 'took <duration>, 3 done'],
     ['app-1 of web', 'app-77 of web', '<id> of web'],
+    ['in 0.3 s', 'in 0.51 s', 'in <number> s'],
     ['count\t1', 'count\t20', 'count\t<number>'],
     ['serial 0a:1b:2c', 'serial ff:1b:2c', 'serial <serial>'],
     ['as <home>/a/1.json', 'as <home>/a/2.json', 'as <path>'],

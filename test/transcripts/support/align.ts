@@ -11,7 +11,15 @@ export interface Pair {
   readonly agrees: boolean;
 }
 
-export const dots = '...';
+/** Dots for lines of standard output, `! ...` for standard error, `| ...` for a file. */
+const dots = /^([!|] )?\.\.\.$/;
+
+/** Whether dots stand for a line, too. */
+const absorbs = (line: string, printed: string): boolean => {
+  const [isDots, mark] = dots.exec(line) ?? [];
+  if (isDots === undefined) return false;
+  return mark === undefined ? !/^[!?|](?: |$)/.test(printed) : printed.startsWith(mark.trimEnd());
+};
 
 /** More than all lines that could be left out for it. */
 const gain = 100_000;
@@ -24,10 +32,11 @@ const scores = (expected: readonly string[], printed: readonly string[], agrees:
   for (let i = expected.length; i >= 0; i -= 1) {
     for (let j = printed.length; j >= 0; j -= 1) {
       const line = expected[i];
-      const isDots = line === dots;
+      const isDots = line !== undefined && dots.test(line);
+      const isAbsorbed = isDots && absorbs(line, printed[j] ?? '');
       const options = [
         ...(line === undefined ? [] : [at(i + 1, j) - (isDots ? 0 : 1)]),
-        ...(j === printed.length ? [] : [at(i, j + 1) - (isDots ? 0 : 1)]),
+        ...(j === printed.length ? [] : [at(i, j + 1) - (isAbsorbed ? 0 : 1)]),
         ...(line === undefined || j === printed.length || isDots || !agrees(line, printed[j] ?? '')
           ? []
           : [at(i + 1, j + 1) + gain]),
@@ -38,7 +47,7 @@ const scores = (expected: readonly string[], printed: readonly string[], agrees:
   return at;
 };
 
-/** Pairs as many lines as possible, in their order; `...` stands for any number of lines. */
+/** Pairs as many lines as possible, in their order; dots stand for any number of lines of their kind. */
 export const align = (
   expected: readonly string[],
   printed: readonly string[],
@@ -46,24 +55,30 @@ export const align = (
 ): readonly Pair[] => {
   const isSame =
     expected.length === printed.length &&
-    expected.every((line, index) => line !== dots && agrees(line, printed[index] ?? ''));
+    expected.every((line, index) => !dots.test(line) && agrees(line, printed[index] ?? ''));
   if (isSame) return expected.map((line, index) => ({ expected: line, printed: index, agrees: true }));
   const at = scores(expected, printed, agrees);
   const pairs: Pair[] = [];
   let [i, j] = [0, 0];
   while (i < expected.length || j < printed.length) {
     const line = expected[i];
-    const isHere =
-      line !== undefined && line !== dots && j < printed.length && agrees(line, printed[j] ?? '');
-    if (isHere && at(i, j) === at(i + 1, j + 1) + gain) {
+    const isLeft = j < printed.length;
+    const isDots = line !== undefined && dots.test(line);
+    if (isDots && absorbs(line, printed[j] ?? '') && isLeft && at(i, j) === at(i, j + 1)) j += 1;
+    else if (isDots && at(i, j) === at(i + 1, j)) {
+      pairs.push({ expected: line, agrees: true });
+      i += 1;
+    } else if (
+      line !== undefined &&
+      !isDots &&
+      isLeft &&
+      agrees(line, printed[j] ?? '') &&
+      at(i, j) === at(i + 1, j + 1) + gain
+    ) {
       pairs.push({ expected: line, printed: j, agrees: true });
       i += 1;
       j += 1;
-    } else if (line === dots && (j === printed.length || at(i, j) === at(i + 1, j))) {
-      pairs.push({ expected: line, agrees: true });
-      i += 1;
-    } else if (line === dots) j += 1;
-    else if (line !== undefined && (j === printed.length || at(i, j) === at(i + 1, j) - 1)) {
+    } else if (line !== undefined && !isDots && (!isLeft || at(i, j) === at(i + 1, j) - 1)) {
       pairs.push({ expected: line, agrees: false });
       i += 1;
     } else {

@@ -24,6 +24,8 @@ export interface Conditions extends Start {
   /** The width of the terminal, if there is one. */
   readonly columns: number | undefined;
   readonly colours: boolean;
+  /** What a command sends unless its own lines say so. */
+  readonly sends: 'nothing' | 'no request' | undefined;
   /** What is typed at the questions of the next command. */
   readonly typed: readonly string[];
   /** The standard input of the next command. */
@@ -40,6 +42,7 @@ export const atFirst: Conditions = {
   env: {},
   columns: undefined,
   colours: false,
+  sends: undefined,
   typed: [],
   stdin: [],
 };
@@ -87,6 +90,7 @@ const changes: Readonly<Record<string, Change>> = {
   unset: (value, { env }) => ({ env: { ...env, [value]: undefined } }),
   terminal: (value) => ({ columns: columnsIn(value) }),
   colours: () => ({ colours: true }),
+  sends: (value) => ({ sends: among(['nothing', 'no request'] as const, value, '@sends') }),
   typed: (value, { typed }) => ({ typed: [...typed, value] }),
   stdin: (value, { stdin }) => ({ stdin: [...stdin, value] }),
 };

@@ -1,6 +1,8 @@
 /** What a command did, as lines of a transcript. */
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Exit } from '../../../src/system/error.ts';
+import type { Conditions } from './conditions.ts';
 import type { Check, Command } from './format.ts';
 import { escaped, FormatError } from './format.ts';
 import { inWordsOf } from './align.ts';
@@ -173,6 +175,37 @@ export const observe = (
   exit: exitOf(ran.code),
   findings: findingsOf(command.checks).map((one) => ({ of: one.of, checks: found(scene, marks, one) })),
 });
+
+/** What a command claims to have left alone: users rely on it, so it holds in every transcript. */
+const claims: readonly (readonly [
+  claim: string,
+  isBroken: (sent: readonly Sent[], effects: readonly Check[]) => boolean,
+])[] = [
+  ['Nothing was sent.', (sent) => sent.some((one) => !isRead(one))],
+  ['Nothing was changed.', (_sent, effects) => effects.some(({ line }) => line !== 'no effect')],
+];
+
+/** @throws Error if a command did something although it, or the transcript, says that it did not */
+export const refuseLies = (
+  scene: Scene,
+  marks: Marks,
+  command: Command,
+  ran: Ran,
+  { sends }: Conditions,
+): void => {
+  const sent = sentSince(scene, marks);
+  const effects = effectsSince(scene, marks);
+  // A change of many says it of each object that failed.
+  const said = ran.code === Exit.partial ? '' : ran.stderr;
+  const list = [...sent.map(lineOf), ...effects.map(({ line }) => line)].join('; ');
+  for (const [claim, isBroken] of claims) {
+    if (said.endsWith(`  ${claim}\n`) && isBroken(sent, effects))
+      throw new Error(`"${claim}", but there is: ${list}`);
+  }
+  if (sends === undefined || command.checks.some((one) => kindOf(one) === 'sent')) return;
+  if (sent.some((one) => sends === 'no request' || !isRead(one)))
+    throw new Error(`@sends ${sends}, but it sent: ${list}`);
+};
 
 /** Requests are compared by their bodies, other lines by their text. */
 const checkAgrees = (expected: string, printed: string): boolean => {

@@ -48,6 +48,7 @@ const varying = new RegExp(
       (name) => `(?<${name}>${patterns[name] ?? ''})`,
     ),
     `(?<base64>${blob})`,
+    String.raw`(?<number>\d+\.\d+)`,
     String.raw`(?<word>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)`,
   ].join('|'),
   'gu',

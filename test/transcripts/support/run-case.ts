@@ -4,7 +4,7 @@ import { afterCommand, ofTheStart, withSetting } from './conditions.ts';
 import type { Actor, Case, Part, Transcript } from './format.ts';
 import { FormatError } from './format.ts';
 import type { Observed } from './observed.ts';
-import { exitOf, marksIn, observe } from './observed.ts';
+import { exitOf, marksIn, observe, refuseLies } from './observed.ts';
 import type { Scene, Stage } from './stage.ts';
 
 /** The result of a case: one entry for each of its commands. */
@@ -96,6 +96,7 @@ export const runCase = async (
       else if (part.kind === 'command') {
         const marks = marksIn(scene);
         const ran = await scene.run(part.command, conditions);
+        refuseLies(scene, marks, part, ran, conditions);
         run.push(observe(scene, marks, part, ran, conditions.colours));
         conditions = afterCommand(conditions);
       }
