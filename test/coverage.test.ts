@@ -10,7 +10,9 @@ const folder = join(import.meta.dirname, 'coverage');
 
 const read = (path: string): string | undefined => {
   const whole = join(root, path);
-  return /^test\/.*\.test\.ts$/.test(path) && existsSync(whole) ? readFileSync(whole, 'utf8') : undefined;
+  return /^test\/(?:.*\.test\.ts|transcripts\/.*\.txt)$/.test(path) && existsSync(whole)
+    ? readFileSync(whole, 'utf8')
+    : undefined;
 };
 
 const statements = parseStatements(readFileSync(join(import.meta.dirname, 'statements.tsv'), 'utf8'));
@@ -28,6 +30,7 @@ test.each(documents)('document %s is covered', (document) => {
 
 describe('the check of coverage', () => {
   const source = "describe('a group', () => { test('one', run); test.each([1])('%s of them', run); });";
+  const transcript = '# All of it\n\n$ true\n\n## A case > of it\n$ true\n';
   const check = (text: string, over: Partial<CoverageSources> = {}): readonly string[] =>
     coverageProblems({
       statements: new Map([
@@ -35,7 +38,7 @@ describe('the check of coverage', () => {
         ['2.1-01', 'of a document without files'],
       ]),
       lines: parseCoverage('1.tsv', text),
-      read: (path) => (path === 'test/a.test.ts' ? source : undefined),
+      read: (path) => ({ 'test/a.test.ts': source, 'test/transcripts/a.txt': transcript })[path],
       ...over,
     });
 
@@ -43,6 +46,7 @@ describe('the check of coverage', () => {
     '1.1-01\ttest/a.test.ts > one',
     '1.1-01\ttest/a.test.ts > a group > one',
     '1.1-01\ttest/a.test.ts > %s of them ; test/a.test.ts > one',
+    '1.1-01\ttest/transcripts/a.txt > All of it ; test/transcripts/a.txt > A case > of it',
     '1.1-01\t-\tit describes and promises nothing',
   ])('accepts %j', (text) => {
     expect(check(text)).toEqual([]);
@@ -55,6 +59,7 @@ describe('the check of coverage', () => {
     ['1.1-01\ttest/a.test.ts > two', ['1.tsv: 1.1-01: test/a.test.ts has no test "two"']],
     ['1.1-01\ttest/a.test.ts > a group', ['1.tsv: 1.1-01: test/a.test.ts has no test "a group"']],
     ['1.1-01\ttest/a.test.ts > other > one', ['1.tsv: 1.1-01: test/a.test.ts has no test "other > one"']],
+    ['1.1-01\ttest/transcripts/a.txt > b', ['1.tsv: 1.1-01: test/transcripts/a.txt has no test "b"']],
     ['1.1-01\ttest/a.test.ts', ['1.tsv: 1.1-01: "test/a.test.ts" names no test']],
     ['1.1-01\t-', ['1.tsv: 1.1-01 names no test and gives no reason']],
     ['1.1-01\t-\t ', ['1.tsv: 1.1-01 names no test and gives no reason']],

@@ -1,12 +1,18 @@
 /** Checks which test shows which statement of the documents: `test/coverage/*.tsv` against `test/statements.tsv`. */
-
+import { readTranscript } from '../transcripts/support/format.ts';
 import { testNames } from './test-names.ts';
+
+/** The cases of a transcript by their titles; what stands before the first one has the title of the file. */
+const caseNames = (source: string): readonly string[] => {
+  const { title, cases } = readTranscript(source);
+  return cases.map((one) => one.title ?? title);
+};
 
 /** One line of a coverage file. */
 export interface CoverageLine {
   readonly file: string;
   readonly id: string;
-  /** `test/file.test.ts > name` of each test; empty if no test can show the statement. */
+  /** `test/file.test.ts > name` of each test, `test/transcripts/file.txt > title` of each case; empty if no test can show the statement. */
   readonly tests: readonly string[];
   /** Why no test can show it. */
   readonly reason: string;
@@ -56,7 +62,8 @@ const readingOnce = (read: CoverageSources['read']): NamesIn => {
   return (file) => {
     if (!known.has(file)) {
       const source = read(file);
-      known.set(file, source === undefined ? undefined : testNames(source));
+      const namesIn = file.endsWith('.txt') ? caseNames : testNames;
+      known.set(file, source === undefined ? undefined : namesIn(source));
     }
     return known.get(file);
   };

@@ -556,3 +556,15 @@ describe('names of the vendor’s servers', () => {
     expect(stderr).toMatch(/Terraform Enterprise ignores --assessments-enabled/);
   });
 });
+
+test('paths are relative to the base URL', async () => {
+  const { asked } = await answering(
+    'workspace show ws-0123456789abcdef',
+    (origin) => ({
+      TRIVET_WORKSPACES_URL: `${origin}/behind/a/proxy/api/v2/`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+    }),
+    () => ({ body: { data: { type: 'workspaces', id: 'ws-0123456789abcdef', attributes: {} } } }),
+  );
+  expect(asked.map(({ path }) => path)).toEqual(['/behind/a/proxy/api/v2/workspaces/ws-0123456789abcdef']);
+});

@@ -73,7 +73,7 @@ export const exitOf = (code: number): string => (code === 0 ? '' : `[exit ${code
 
 /** The kind of a line about what a command did; lines of one kind are compared together. */
 const kindOf = ({ line, at }: Check): string => {
-  const [, sent] = /^(sent(?:$|[: ])|read(?:$|:)|effect(?:$|:)|no effect$|files(?:$|:))/.exec(line) ?? [];
+  const [, sent] = /^(sent(?:$|[: ])|read(?:$|[: ])|effect(?:$|:)|no effect$|files(?:$|:))/.exec(line) ?? [];
   if (sent !== undefined) return sent === 'no effect' ? 'effect' : sent.replace(/[: ]$/, '');
   const [, kind, mode, name] = /^(file|no file|mode(?: ([0-7]{3,4}))?) (\S.*)$/.exec(line) ?? [];
   if (kind === undefined || (kind === 'mode' && mode === undefined && name === undefined))
