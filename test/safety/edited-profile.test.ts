@@ -73,6 +73,9 @@ describe.each(cases)('a token in the keeper %s, of %s', (keeper, service, suffix
         `  If the new address is right, log in there: trivet login ${service} --profile demo\n` +
         `  Otherwise restore the former one: trivet profile set demo --${service}-url ${home.origin}${suffix}\n`,
     );
+    // Also where a flag names the former address: the profile has another one.
+    const former = await run(`${line} --base-url ${home.origin}${suffix}`);
+    expect([former.code, former.stderr]).toEqual([3, refused.stderr]);
     expect(home.seen.length + other.seen.length).toBe(sent);
     for (const words of [`api ${service} GET /x`, 'whoami', 'auth status', 'doctor', 'status'])
       await run(words);

@@ -60,6 +60,9 @@ export const tokenFor = (
   if (plan === undefined) return undefined;
   const own = base?.url?.origin === address.origin;
   if (explicit === undefined && !own) {
+    // The address of its profile was edited: that is what has to be put right.
+    if (plan.origin === address.origin && base?.url !== undefined)
+      return refusing(plan.source, storedElsewhere(plan, base.url, service, base.profile));
     const owner = plan.origin ?? base?.url?.origin ?? 'another address';
     return refusing(plan.source, foreign(plan.source, owner, address));
   }
