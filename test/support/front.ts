@@ -11,10 +11,12 @@ const passedOn = (headers: Iterable<readonly [string, unknown]>): Record<string,
 /**
  * Returns a URL that passes everything on. It ends with the test.
  * @param before is called with each request, which is passed on when the result resolves
+ * @param change returns what is sent in place of the body of a reply
  */
 export const inFrontOf = async (
   url: string,
   before: (request: FakeRequest) => void | Promise<void>,
+  change: (request: FakeRequest, body: Buffer) => Buffer = (_, body) => body,
 ): Promise<string> => {
   const { origin, pathname } = new URL(url);
   const front = await fakeServer(async (request) => {
@@ -28,7 +30,7 @@ export const inFrontOf = async (
     return {
       status: reply.status,
       headers: passedOn(reply.headers),
-      body: Buffer.from(await reply.arrayBuffer()),
+      body: change(request, Buffer.from(await reply.arrayBuffer())),
     };
   });
   return `${front.origin}${pathname === '/' ? '' : pathname}`;

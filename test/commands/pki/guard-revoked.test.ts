@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { inFrontOf } from '../../support/front.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
+const { sandbox, trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
 
 const base = mkdtempSync(join(tmpdir(), 'trivet-guard-revoked-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ const fleet = async () => {
   writeFileSync(file, 'endpoints:\n  - { folder: tls, role: web, common_name: www.example.com }\n', {
     mode: 0o600,
   });
-  const env = { TRIVET_SECRETS_PRODUCT: 'openbao' };
+  const env: Record<string, string> = { TRIVET_SECRETS_PRODUCT: 'openbao' };
   const run = (line: string) => trivet(line, { env });
   const rows = async (more = ''): Promise<readonly Row[]> => {
     const { stdout, stderr } = await run(`pki guard ${file} -o json ${more}`);
@@ -32,7 +33,19 @@ const fleet = async () => {
   };
   await rows();
   const serial = (): string => new X509Certificate(readFileSync(join(folder, 'tls/cert.pem'))).serialNumber;
-  return { tls: join(folder, 'tls'), run, rows, serial };
+  /** From now on the mount's replies about the certificate have this as the time of its revocation. */
+  const answer = async (time: unknown): Promise<void> => {
+    env['TRIVET_SECRETS_URL'] = await inFrontOf(
+      sandbox().urls.secrets,
+      () => undefined,
+      ({ path }, body) => {
+        if (!path.includes('/cert/')) return body;
+        const reply: { data?: Record<string, unknown> } = JSON.parse(body.toString());
+        return Buffer.from(JSON.stringify({ ...reply, data: { ...reply.data, revocation_time: time } }));
+      },
+    );
+  };
+  return { tls: join(folder, 'tls'), run, rows, serial, answer };
 };
 
 const settings = [
@@ -73,3 +86,27 @@ test('the mount is asked about each certificate and for its list once', async ()
   ).toEqual([serial()]);
   expect(paths.filter((path) => path === '/v1/pki/crl')).toHaveLength(1);
 });
+
+test('a certificate on the list is revoked, although the mount says of it that it is valid', async () => {
+  const { run, rows, serial, answer } = await fleet();
+  expect(await run(`pki revoke ${serial()} --yes`)).toMatchObject({ code: 0 });
+  await answer(0);
+  const due = { status: 'due', detail: expect.stringMatching(/^it was revoked /) };
+  expect(await rows('--dry-run')).toMatchObject([due]);
+});
+
+test.each([undefined, null, true, '1795890000', -5, 1.8e21])(
+  'a mount that answers %j in place of a time says nothing: its list decides, or nothing does',
+  async (time) => {
+    const { tls, run, rows, serial, answer } = await fleet();
+    await answer(time);
+    expect(await rows('--dry-run')).toMatchObject([{ status: 'ok', unknown: [] }]);
+    expect(await run('pki crl config set --auto-rebuild')).toMatchObject({ code: 0 });
+    const unknown = [expect.stringContaining('rebuilt only periodically')];
+    expect(await rows('--dry-run')).toMatchObject([{ status: 'ok', unknown }]);
+    expect((await run(`pki verify ${tls}`)).stdout).toContain('unknown');
+    expect(await run('pki crl config set --no-auto-rebuild')).toMatchObject({ code: 0 });
+    expect(await run(`pki revoke ${serial()} --yes`)).toMatchObject({ code: 0 });
+    expect(await rows('--dry-run')).toMatchObject([{ status: 'due' }]);
+  },
+);

@@ -91,6 +91,13 @@ describe('what the issuers of CAs state', () => {
     expect(allOf([], { stated: 'valid', ofMiddle: { revokedAt: now } })).toEqual(['refused revoked middle']);
   });
 
+  test('does not outweigh a list that names the certificate: the reply can be older', () => {
+    const is = { stated: 'valid', ofMiddle: 'valid' } as const;
+    expect(allOf([ofMiddle({ revoked: [[serial]] })], is)).toEqual(['refused revoked leaf']);
+    const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey, revoked: [[serial]] });
+    expect(allOf([ofRoot], is)).toEqual(['refused revoked middle']);
+  });
+
   test('is not all that clients need: an expired list is named, unless there is a newer one', () => {
     const is = { stated: 'valid', ofMiddle: 'valid' } as const;
     const old = ofMiddle({ updated: now - 2 * day, next: now - 1000 });

@@ -272,10 +272,12 @@ export const revocationFindings = (
       return [revoked(certificate, stated.revokedAt, '')];
     const issuer =
       certificates[index + 1] ?? (end === 'partial' ? issuerOf(certificate, input) : certificate);
-    if (stated === 'valid') return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
     const found: Known =
       issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
-    return stated !== undefined && found.is === 'unknown' && found.why === undefined
+    // Whoever says that it was revoked is believed: a reply about the certificate can be older than the list.
+    if (stated === 'valid' && found.is !== 'revoked')
+      return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
+    return stated !== undefined && stated !== 'valid' && found.is === 'unknown' && found.why === undefined
       ? [unknown(certificate, input.mode, stated.why)]
       : judged(certificate, found, input, index === 0);
   });

@@ -1,6 +1,7 @@
 /** What a mount of the PKI engine knows about the revocation of a certificate. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { parseList } from '../../../documents/x509/revocation-list.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { blocksOf } from '../../../documents/pem.ts';
@@ -12,6 +13,17 @@ import type { Session } from '../../../engine/session/session.ts';
 export type Known = Omit<RevocationInput, 'mode'>;
 
 const nothing: Known = { lists: [], isExplicit: false };
+
+/** Seconds since the epoch that a date can hold. */
+const latest = 8.64e12;
+
+/** What the mount states by the time of a revocation: 0 is valid, and only a number says anything. */
+const statedBy = (at: Json | undefined): NonNullable<Known['stated']>[number]['is'] => {
+  if (at === 0) return 'valid';
+  return typeof at === 'number' && at > 0 && at <= latest
+    ? { revokedAt: at * 1000 }
+    : { why: 'the mount does not say whether it was revoked' };
+};
 
 /**
  * Why the list of a mount does not show a revocation at once; undefined where it does.
@@ -83,11 +95,14 @@ const fromMount = async (
     const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
     const at = own(data, 'revocation_time');
     if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
-      const is = typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid';
+      const is = statedBy(at);
+      const isOpen = is !== 'valid' && 'why' in is;
       // Clients need the list, too: one that has expired keeps a valid certificate from being accepted.
-      const isListed = is === 'valid' && readList === 'always';
-      const { lists } = isListed ? await orReason(fromList(session, mount)) : nothing;
-      return { ...nothing, lists, stated: [{ certificate, is }] };
+      const isListed = (is === 'valid' && readList === 'always') || (isOpen && readList !== 'never');
+      const listed = isListed ? await orReason(fromList(session, mount)) : nothing;
+      return isOpen
+        ? { ...listed, stated: [{ certificate, is }] }
+        : { ...nothing, lists: listed.lists, stated: [{ certificate, is }] };
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
