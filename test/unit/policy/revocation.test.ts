@@ -111,6 +111,16 @@ describe('what the issuers of CAs state', () => {
     expect(allOf([ofRoot], is)).toEqual(['nonconforming list-expired middle']);
     expect(allOf([old, ofMiddle()], is)).toEqual([]);
     expect(allOf([ofMiddle({ next: undefined })], is)).toEqual([]);
+    expect(allOf([ofMiddle({ updated: now - 2 * day, next: now })], is)).toEqual([]);
+    const chain = makeChain();
+    const { findings } = judgeChain(chain, { revocation: inputOf(chain, [old], is) });
+    const ended = new Date(now - 1000).toISOString().replace(/\.\d+Z/, 'Z');
+    expect(findings.map(({ message, hint }) => [message, hint])).toEqual([
+      [
+        `it was not revoked, but its revocation list expired ${ended}: clients that read lists refuse it`,
+        'Build a new list: trivet pki crl rotate --mount MOUNT, with the mount of its issuer.',
+      ],
+    ]);
   });
 
   test('says why it is not known, unless a list says more', () => {
@@ -418,6 +428,13 @@ describe('a chain whose end is missing', () => {
     expect(found([leaf, middle], lists, [imposter, renamed, root])).toEqual(revoked);
     expect(found([leaf, middle], lists, [imposter])).toEqual(unknown);
     expect(found([leaf, middle], lists, [renamed])).toEqual(unknown);
+  });
+
+  test('needs no list where the mount says that its last certificate is valid', () => {
+    const stated = [{ certificate: leaf, is: 'valid' }] as const;
+    const old = ofMiddle({ updated: now - 2 * day, next: now - 1000 });
+    const input = { mode: 'check', isExplicit: false, lists: [old], stated } as const;
+    expect(revocationFindings({ certificates: [leaf], end: 'partial' }, input, now)).toEqual([]);
   });
 
   test('a root is on its own list, if it is on any', () => {

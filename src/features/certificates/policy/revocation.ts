@@ -277,8 +277,9 @@ export const revocationFindings = (
     // Whoever says that it was revoked is believed: a reply about the certificate can be older than the list.
     if (stated === 'valid' && found.is !== 'revoked')
       return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
-    return stated !== undefined && stated !== 'valid' && found.is === 'unknown' && found.why === undefined
-      ? [unknown(certificate, input.mode, stated.why)]
+    const doubt = typeof stated === 'object' ? stated.why : undefined;
+    return doubt !== undefined && found.is === 'unknown' && found.why === undefined
+      ? [unknown(certificate, input.mode, doubt)]
       : judged(certificate, found, input, index === 0);
   });
 };
