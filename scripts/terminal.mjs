@@ -1,4 +1,4 @@
-// Runs real commands on a real terminal with a separate sandbox, for the README, the pictures and the demo.
+// Runs real commands on a real terminal with a separate sandbox, for the pictures and the demo.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const removed =
   /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$|NODE_EXTRA_CA_CERTS$)/;
 
-/** Programs that commands of the documentation run and that a machine may not have; each succeeds and prints nothing. */
-const standIns = ['nginx'];
-
 /**
  * Starts a sandbox with the demo state in a separate process; `env` points to it, and `cwd` is an empty folder.
  * @returns {Promise<{ env: Record<string, string>, cwd: string, close: () => Promise<void> }>}
@@ -27,7 +24,6 @@ export const openSandbox = async () => {
   for (const one of [bin, cwd, home]) mkdirSync(one);
   const program = (name, line) => writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
   program('trivet', `exec '${process.execPath}' '${join(root, 'bin', 'trivet')}' "$@"`);
-  for (const name of standIns) program(name, 'exit 0');
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.test(name)));
   const base = {
     ...inherited,
@@ -70,17 +66,14 @@ const openPty = async () => {
   }
 };
 
-/** Whether commands can be run on a terminal. */
-export const hasTerminal = async () => (await openPty()) !== undefined;
-
 /**
  * Runs one line in a shell whose output is a terminal of that width.
  * @returns {Promise<{ text: string, code: number }>} the text with its control sequences
  */
-export const run = async (line, { env, cwd, columns = 100, color = false, status = 0 }) => {
+export const run = async (line, { env, cwd, columns = 100, color = false }) => {
   const pty = await openPty();
   if (pty === undefined) throw new Error('there is no @lydell/node-pty for this platform');
-  const child = pty.spawn('/bin/sh', ['-c', `(exit ${status}); ${line}`], {
+  const child = pty.spawn('/bin/sh', ['-c', line], {
     cols: columns,
     rows: 50,
     cwd,
@@ -105,35 +98,3 @@ export const steady = (text, env) =>
   text
     .replaceAll(new URL(env.TRIVET_JOBS_URL).host, '127.0.0.1:8321')
     .replaceAll(env.TRIVET_WORKSPACES_TOKEN, 'the-token');
-
-const sequences = new RegExp(String.raw`\u001b\[[0-9;?]*[ -/]*[@-~]`, 'g');
-
-/** Removes colours and cursor movements. A line that was overwritten keeps its last text. */
-export const plain = (text) =>
-  text
-    .replaceAll(sequences, '')
-    .split('\n')
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
-    .join('\n');
-
-/** The `console` blocks of a Markdown text: commands after `$ `, joined by backslashes; the rest is output. */
-export const blocksOf = (markdown) => {
-  const blocks = [];
-  for (const match of markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)) {
-    const commands = [];
-    let open;
-    for (const line of match[1].split('\n')) {
-      if (open !== undefined) {
-        open.shown.push(line);
-        open.line += `\n${line}`;
-        if (!line.endsWith('\\')) open = undefined;
-      } else if (line.startsWith('$ ')) {
-        const command = { shown: [line], line: line.slice(2) };
-        commands.push(command);
-        if (line.endsWith('\\')) open = command;
-      }
-    }
-    blocks.push({ start: match.index, end: match.index + match[0].length, commands });
-  }
-  return blocks;
-};

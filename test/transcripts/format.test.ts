@@ -6,7 +6,8 @@ import { difference, inWordsOf } from './support/align.ts';
 import { atFirst, withSetting } from './support/conditions.ts';
 import type { Command } from './support/format.ts';
 import { readTranscript, writeTranscript } from './support/format.ts';
-import { exitOf, printedBy, written } from './support/observed.ts';
+import { exitOf, printedBy, shownBy, written } from './support/observed.ts';
+import { readPage } from './support/page.ts';
 import { agrees, merged, withoutBlobs } from './support/placeholders.ts';
 import { isRead, lineOf, requestAgrees } from './support/requests.ts';
 import { readPlain, readWrite } from './support/shell-words.ts';
@@ -320,5 +321,101 @@ describe('an update', () => {
     expect(() => written(command(['sends: PUT /a']), { prints: [], exit: '', findings: [] })).toThrow(
       'after "-- " comes sent, read, ',
     );
+  });
+});
+
+describe('a page', () => {
+  const page = [
+    '# A page',
+    '',
+    '```console',
+    '$ trivet one',
+    '! printed',
+    '$ echo $?',
+    '```',
+    '',
+    '<!-- transcript',
+    '@as reader',
+    '',
+    '-->',
+    '',
+    '```yaml',
+    'deploy: { script: [one, two], steps: [{ uses: it }, { run: three }, { run: four }] }',
+    '```',
+    '',
+    '```text a.txt',
+    '$ none',
+    '```',
+    '',
+    '```sh',
+    'trivet two',
+    'trivet three # twice',
+    '```',
+    '',
+    '<!-- transcript',
+    'done',
+    '[exit 4]',
+    '-- file a.txt',
+    '| $ none',
+    '',
+    '## Another case',
+    '$ {deploy.script}',
+    '-->',
+    '',
+    '```sh',
+    'not run',
+    '```',
+    '',
+  ].join('\n');
+
+  test('has its console blocks, its files, its scripts and its comments as commands', () => {
+    const { title, cases } = readPage(page) ?? { cases: [] };
+    expect([title, cases.map((one) => one.title)]).toEqual(['A page', [undefined, 'Another case']]);
+    const commands = cases.map(({ parts }) =>
+      parts.filter((part): part is Command => part.kind === 'command'),
+    );
+    expect(
+      commands.map((all) => all.map(({ command, prints, exit, at }) => [at, command, prints, exit])),
+    ).toEqual([
+      [
+        [4, 'trivet one', ['! printed'], ''],
+        [6, 'echo $?', [], ''],
+        [19, "cat > a.txt <<'EOF'\n$ none\nEOF", [], ''],
+        [23, 'trivet two\ntrivet three # twice', ['done'], '[exit 4]'],
+      ],
+      [[34, '{deploy.script}', [], '']],
+    ]);
+  });
+
+  test('is written as it was read', () => {
+    expect(writeTranscript(readPage(page) ?? readTranscript(''))).toBe(page);
+  });
+
+  test('fills what its YAML says into commands', () => {
+    const values = readPage(page)?.values;
+    expect(values?.('set -e; {deploy.script}')).toBe('set -e; one\ntwo');
+    expect(values?.('{deploy.steps}')).toBe('(\nthree\n)\n(\nfour\n)');
+    expect(values?.('{deploy.steps.2.run} {deploy.none} {"a":{}}')).toBe('four {deploy.none} {"a":{}}');
+  });
+
+  test('is no transcript without a console block and a comment', () => {
+    expect(readPage('# A page\n\n```sh\ntrivet\n```\n')).toBeUndefined();
+  });
+
+  test.each([
+    ['a block without an end', '```console\n$ one\n', 1, '"```" is missing'],
+    ['a comment without an end', '\n<!-- transcript\n$ one\n', 2, '"-->" is missing'],
+    ['output before a command', '\n```console\none\n```\n', 3, 'a console block begins with'],
+  ])('is refused for %s', (_, text, at, why) => {
+    expect(() => readPage(text)).toThrow(
+      expect.objectContaining({ at, message: expect.stringContaining(why) }),
+    );
+  });
+
+  test('shows standard output and standard error alike, and an exit code by the message', () => {
+    const texts = { stdout: '\u001b[1mA\u001b[22m  \nb\n', stderr: 'trivet: no\n' };
+    expect(shownBy({ ...texts, code: 6 })).toEqual(['A', 'b', 'trivet: no']);
+    expect(() => shownBy({ ...texts, code: 0 })).toThrow('it ends with 0');
+    expect(() => shownBy({ ...texts, stderr: '', code: 6 })).toThrow('it ends with 6');
   });
 });

@@ -26,6 +26,10 @@ export interface Conditions extends Start {
   readonly colours: boolean;
   /** What a command sends unless its own lines say so. */
   readonly sends: 'nothing' | 'no request' | undefined;
+  /** Programs without which a case is skipped. */
+  readonly needs: readonly string[];
+  /** Texts of commands, each with the one that stands for it. */
+  readonly instead: readonly (readonly [text: string, other: string])[];
   /** What is typed at the questions of the next command. */
   readonly typed: readonly string[];
   /** The standard input of the next command. */
@@ -43,6 +47,8 @@ export const atFirst: Conditions = {
   columns: undefined,
   colours: false,
   sends: undefined,
+  needs: [],
+  instead: [],
   typed: [],
   stdin: [],
 };
@@ -74,6 +80,12 @@ const variableIn = (value: string): readonly [name: string, value: string] => {
   return [name, text];
 };
 
+const replacementIn = (value: string): readonly [text: string, other: string] => {
+  const [, text, other] = /^(.+) = (.+)$/.exec(value) ?? [];
+  if (text === undefined || other === undefined) throw new Error('@instead is TEXT = OTHER');
+  return [text, other];
+};
+
 type Change = (value: string, before: Conditions) => Partial<Conditions>;
 
 const changes: Readonly<Record<string, Change>> = {
@@ -91,6 +103,8 @@ const changes: Readonly<Record<string, Change>> = {
   terminal: (value) => ({ columns: columnsIn(value) }),
   colours: () => ({ colours: true }),
   sends: (value) => ({ sends: among(['nothing', 'no request'] as const, value, '@sends') }),
+  needs: (value, { needs }) => ({ needs: [...needs, value] }),
+  instead: (value, { instead }) => ({ instead: [...instead, replacementIn(value)] }),
   typed: (value, { typed }) => ({ typed: [...typed, value] }),
   stdin: (value, { stdin }) => ({ stdin: [...stdin, value] }),
 };

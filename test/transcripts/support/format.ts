@@ -22,8 +22,19 @@ export interface Command {
   readonly exit: string;
   readonly prints: readonly string[];
   readonly checks: readonly Check[];
+  /** How a page of the documentation shows it; undefined for a command as transcripts write it. */
+  readonly shown?: Shown;
   readonly at: number;
 }
+
+/**
+ * In a `console` block, with what it prints as a terminal shows it; as the file that a block holds; or as a `sh` block,
+ * whose output is in the comment after it.
+ */
+export type Shown =
+  | { readonly as: 'console' }
+  | { readonly as: 'file' }
+  | { readonly as: 'script'; readonly between: readonly string[] };
 
 /** `-- sent: …`, or `-- file NAME` with the lines of the file. */
 export interface Check {
@@ -55,6 +66,8 @@ export interface Transcript {
   /** What stands before the first command and the first `## `; its settings hold for all cases. */
   readonly header: readonly (Text | Setting)[];
   readonly cases: readonly Case[];
+  /** Fills what a page's YAML says into a command: `{deploy.script}`. */
+  readonly values?: (command: string) => string;
 }
 
 /** A line that cannot be read. */
@@ -79,7 +92,7 @@ export const escaped = (line: string): string => (isAmbiguous(line) ? `\\${line}
 const exitPattern = /^\[exit \d+\]$/;
 
 /** The lines of a text, with a place in them. */
-class Lines {
+export class Lines {
   readonly #lines: readonly string[];
   at = 0;
   constructor(text: string) {
@@ -107,20 +120,22 @@ const readChecks = (lines: Lines): readonly Check[] => {
   return checks;
 };
 
-const readCommand = (lines: Lines, first: string): readonly Part[] => {
-  lines.at += 1;
-  const { at } = lines;
-  const more = lines.while((line) => /^>(?: |$)/.test(line)).map((line) => line.slice(2));
+/** What a command prints and does, and the empty lines after it. */
+export const readResult = (lines: Lines): Pick<Command, 'exit' | 'prints' | 'checks'> & { empty: Part[] } => {
   const printed = lines.while((line) => !isNotPrinted(line));
   const last = printed.findLastIndex((line) => line !== '') + 1;
   const exit = exitPattern.test(printed[last - 1] ?? '') ? (printed[last - 1] ?? '') : '';
   const empty = printed.slice(last).map((line): Part => ({ kind: 'text', line }));
   const checks = empty.length > 0 ? [] : readChecks(lines);
-  const prints = printed.slice(0, exit === '' ? last : last - 1);
-  return [
-    { kind: 'command', command: [first.slice(2), ...more].join('\n'), exit, prints, checks, at },
-    ...empty,
-  ];
+  return { exit, prints: printed.slice(0, exit === '' ? last : last - 1), checks, empty };
+};
+
+const readCommand = (lines: Lines, first: string): readonly Part[] => {
+  lines.at += 1;
+  const { at } = lines;
+  const more = lines.while((line) => /^>(?: |$)/.test(line)).map((line) => line.slice(2));
+  const { empty, ...result } = readResult(lines);
+  return [{ kind: 'command', command: [first.slice(2), ...more].join('\n'), ...result, at }, ...empty];
 };
 
 const readActor = (lines: Lines, line: string): Part => {
@@ -159,9 +174,18 @@ export const readTranscript = (text: string): Transcript => {
   const title = /^# (\S.*)$/.exec(lines.peek() ?? '')?.[1];
   if (title === undefined)
     throw new FormatError(1, 'the first line is "# " and a sentence that says what a user sees');
-  const cases: { title: string | undefined; at: number; parts: Part[] }[] = [
-    { title: undefined, at: 1, parts: [] },
-  ];
+  const cases = noCases();
+  readCases(lines, cases);
+  return arranged(title, cases);
+};
+
+/** Cases that are read. */
+export type Open = { title: string | undefined; at: number; parts: Part[] }[];
+
+export const noCases = (): Open => [{ title: undefined, at: 1, parts: [] }];
+
+/** Reads all lines into the last of the cases, and into those that begin there. @throws FormatError */
+export const readCases = (lines: Lines, cases: Open): void => {
   for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
     const heading = /^## (\S.*)$/.exec(line)?.[1];
     if (heading === undefined) cases.at(-1)?.parts.push(...readParts(lines));
@@ -172,10 +196,10 @@ export const readTranscript = (text: string): Transcript => {
       cases.push({ title: heading, at: lines.at, parts: [] });
     }
   }
-  return arranged(title, cases);
 };
 
-const arranged = (title: string, [first, ...others]: readonly Case[]): Transcript => {
+/** Parts in front of the first command are the header. */
+export const arranged = (title: string, [first, ...others]: readonly Case[]): Transcript => {
   const parts = first?.parts ?? [];
   const begin = parts.findIndex((part) => !isHeader(part));
   const header = (begin === -1 ? parts : parts.slice(0, begin)).filter(isHeader);
@@ -192,6 +216,18 @@ const printsOf = (prints: readonly string[], exit: string): readonly string[] =>
   return isEndEmpty ? [...prints.slice(0, -1), '\\'] : [...prints, ...(exit === '' ? [] : [exit])];
 };
 
+const writeChecks = (checks: readonly Check[]): readonly string[] =>
+  checks.flatMap(({ line, content }) => [
+    `-- ${line}`,
+    ...content.map((one) => (one === '' ? '|' : `| ${one}`)),
+  ]);
+
+const writeShown = (shown: Shown, { command, exit, prints, checks }: Command): readonly string[] => {
+  if (shown.as === 'console') return [`$ ${command}`, ...prints];
+  if (shown.as === 'file') return command.split('\n').slice(1, -1);
+  return [command, ...shown.between, ...printsOf(prints, exit), ...writeChecks(checks)];
+};
+
 const writePart = (part: Part): readonly string[] => {
   switch (part.kind) {
     case 'text':
@@ -201,15 +237,13 @@ const writePart = (part: Part): readonly string[] => {
     case 'actor':
       return [`~ ${part.does}`, ...(part.ends === '' ? [] : [part.ends])];
     case 'command':
+      if (part.shown !== undefined) return writeShown(part.shown, part);
       return [
         ...`$ ${part.command.replaceAll('\n', '\n> ')}`
           .split('\n')
           .map((line) => (line === '> ' ? '>' : line)),
         ...printsOf(part.prints, part.exit),
-        ...part.checks.flatMap(({ line, content }) => [
-          `-- ${line}`,
-          ...content.map((one) => (one === '' ? '|' : `| ${one}`)),
-        ]),
+        ...writeChecks(part.checks),
       ];
   }
 };

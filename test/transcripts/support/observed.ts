@@ -55,6 +55,16 @@ const linesIn = (text: string): readonly string[] => {
   return text.endsWith('\n') ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''}[no newline]`];
 };
 
+/**
+ * What a terminal shows.
+ * @throws Error unless a command that fails is known by trivet's message: a page shows no exit codes
+ */
+export const shownBy = ({ stdout, stderr, code }: Omit<Ran, 'asked'>): readonly string[] => {
+  const text = visible(`${stdout}${stderr}`.replaceAll(escapes, '')).trimEnd();
+  if (/^trivet: /m.test(text) !== (code !== 0)) throw new Error(`it ends with ${code}, and shows:\n${text}`);
+  return text === '' ? [] : text.split('\n').map((line) => line.trimEnd());
+};
+
 /** What a command printed, as transcripts write it, without the exit code. */
 export const printedBy = (
   { stdout, stderr, asked }: Omit<Ran, 'code'>,
@@ -167,14 +177,19 @@ export const observe = (
   command: Command,
   ran: Ran,
   colours: boolean,
-): Observed => ({
-  prints: printedBy(
-    { stdout: scene.normal(ran.stdout), stderr: scene.normal(ran.stderr), asked: scene.normal(ran.asked) },
-    colours,
-  ),
-  exit: exitOf(ran.code),
-  findings: findingsOf(command.checks).map((one) => ({ of: one.of, checks: found(scene, marks, one) })),
-});
+): Observed => {
+  const texts = {
+    stdout: scene.normal(ran.stdout),
+    stderr: scene.normal(ran.stderr),
+    asked: scene.normal(ran.asked),
+  };
+  const isConsole = command.shown?.as === 'console';
+  return {
+    prints: isConsole ? shownBy({ ...texts, code: ran.code }) : printedBy(texts, colours),
+    exit: isConsole ? '' : exitOf(ran.code),
+    findings: findingsOf(command.checks).map((one) => ({ of: one.of, checks: found(scene, marks, one) })),
+  };
+};
 
 /** What a command claims to have left alone: users rely on it, so it holds in every transcript. */
 const claims: readonly (readonly [
@@ -252,7 +267,9 @@ export const written = (command: Command, actual: Observed, other?: Observed): C
     const finding = actual.findings[index];
     return finding === undefined ? [] : writtenFinding(expected, finding, other?.findings[index]);
   });
-  const prints = inWordsOf(command.prints, actual.prints, agrees, varied);
+  // Of a script without output in its comment, only the exit code is compared.
+  const isOpen = command.shown?.as === 'script' && command.prints.length === 0;
+  const prints = isOpen ? [] : inWordsOf(command.prints, actual.prints, agrees, varied);
   return {
     ...command,
     exit: actual.exit,

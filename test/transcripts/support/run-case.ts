@@ -1,11 +1,13 @@
 /** Runs a case of a transcript, and returns it with what its commands printed and did. */
+import { spawnSync } from 'node:child_process';
 import type { Conditions } from './conditions.ts';
-import { afterCommand, ofTheStart, withSetting } from './conditions.ts';
-import type { Actor, Case, Part, Transcript } from './format.ts';
+import { afterCommand, atFirst, ofTheStart, withSetting } from './conditions.ts';
+import type { Actor, Case, Command, Part, Transcript } from './format.ts';
 import { FormatError } from './format.ts';
 import type { Observed } from './observed.ts';
 import { exitOf, marksIn, observe, refuseLies } from './observed.ts';
-import type { Scene, Stage } from './stage.ts';
+import { readPlain } from './shell-words.ts';
+import type { Ran, Scene, Stage } from './stage.ts';
 
 /** The result of a case: one entry for each of its commands. */
 export type Run = readonly Observed[];
@@ -13,11 +15,11 @@ export type Run = readonly Observed[];
 const isStep = (part: Part): boolean => part.kind === 'command' || part.kind === 'actor';
 
 /** What holds at the first command of a case. */
-const conditionsAtFirst = (transcript: Transcript, { parts }: Case, before: Conditions): Conditions => {
+const conditionsAtFirst = (transcript: Transcript, { parts }: Case): Conditions => {
   const first = parts.findIndex(isStep);
   return [...transcript.header, ...(first === -1 ? parts : parts.slice(0, first))].reduce(
     (conditions, part) => (part.kind === 'setting' ? withSetting(conditions, part) : conditions),
-    before,
+    atFirst,
   );
 };
 
@@ -65,15 +67,46 @@ const act = async (scene: Scene, { does, ends }: Actor, conditions: Conditions):
   throw new Error(`it ended with ${actual === '' ? '[exit 0]' : actual}`);
 };
 
+/** Programs that a case needs and that this machine does not have. */
+export const missingFor = (transcript: Transcript, theCase: Case): readonly string[] =>
+  conditionsAtFirst(transcript, theCase).needs.filter(
+    (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0,
+  );
+
+/** The width of the terminal that a page shows. */
+const pageColumns = 100;
+
+/** `status` is the exit code of the command before, which is `$?`. */
+const runIn = async (
+  scene: Scene,
+  { command, shown }: Command,
+  conditions: Conditions,
+  { values, status }: { readonly values: Transcript['values']; readonly status: number },
+): Promise<Ran> => {
+  const text = conditions.instead.reduce(
+    (line, [one, other]) => line.replaceAll(one, other),
+    values?.(command) ?? command,
+  );
+  if (shown?.as === 'script') return await scene.run(`set -e\n${text}`, conditions);
+  if (shown?.as === 'console' && readPlain(text) !== undefined)
+    return await scene.run(text, { ...conditions, columns: conditions.columns ?? pageColumns });
+  return await scene.run(/\$\?/.test(text) ? `(exit ${status}); ${text}` : text, conditions);
+};
+
+/** The format of pages takes spaces and tabs from the ends of lines. */
+const withoutEnds = (seen: Observed): Observed => ({
+  ...seen,
+  prints: seen.prints.map((line) => line.trimEnd()),
+  findings: seen.findings.map(({ of, checks }) => ({
+    of,
+    checks: checks.map((one) => ({ ...one, content: one.content.map((line) => line.trimEnd()) })),
+  })),
+});
+
 /** Runs the commands of a case in a scene of its own. @throws FormatError */
-export const runCase = async (
-  stage: Stage,
-  transcript: Transcript,
-  theCase: Case,
-  atFirst: Conditions,
-): Promise<Run> => {
+export const runCase = async (stage: Stage, transcript: Transcript, theCase: Case): Promise<Run> => {
   const first = theCase.parts.findIndex(isStep);
-  let conditions = conditionsAtFirst(transcript, theCase, atFirst);
+  let conditions = conditionsAtFirst(transcript, theCase);
   const scene = await stage.enter(conditions).catch((error: unknown) => {
     throw inLine(error, theCase.at);
   });
@@ -84,6 +117,7 @@ export const runCase = async (
   };
   await addFaults(conditions.faults);
   const run: Observed[] = [];
+  let status = 0;
   for (const [index, part] of theCase.parts.entries()) {
     try {
       if (part.kind === 'setting' && index >= first) {
@@ -95,9 +129,12 @@ export const runCase = async (
       } else if (part.kind === 'actor') await act(scene, part, conditions);
       else if (part.kind === 'command') {
         const marks = marksIn(scene);
-        const ran = await scene.run(part.command, conditions);
-        refuseLies(scene, marks, part, ran, conditions);
-        run.push(observe(scene, marks, part, ran, conditions.colours));
+        const ran = await runIn(scene, part, conditions, { values: transcript.values, status });
+        status = ran.code;
+        // In a script, they are about the last of many commands.
+        if (part.shown?.as !== 'script') refuseLies(scene, marks, part, ran, conditions);
+        const seen = observe(scene, marks, part, ran, conditions.colours);
+        run.push(transcript.values === undefined ? seen : withoutEnds(seen));
         conditions = afterCommand(conditions);
       }
     } catch (error) {

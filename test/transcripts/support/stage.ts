@@ -92,6 +92,8 @@ const shell = (
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
+const checkout = join(import.meta.dirname, '../../..');
+
 /** What replaces text that differs from run to run, and what is replaced in commands. */
 const namesIn = (sandbox: Sandbox, folder: string, home: string) => {
   const tokens = Object.entries(sandbox.tokens);
@@ -99,13 +101,16 @@ const namesIn = (sandbox: Sandbox, folder: string, home: string) => {
     ['address', sandbox.origin],
     ...Object.entries(sandbox.urls).map(([name, url]) => [`${name}-url`, url] as const),
     ...tokens.map(([name, token]) => [`token:${name}`, token] as const),
+    ['control', sandbox.control],
     ['folder', folder],
     ['home', home],
+    ['root', checkout],
   ];
   const vary: readonly (readonly [value: string, name: string])[] = [
     [sandbox.origin, '<address>'],
     [folder, '<folder>'],
     [home, '<home>'],
+    [checkout, '<root>'],
     // The owner's token is the beginning of the others.
     ...tokens.toSorted(([, a], [, b]) => b.length - a.length).map(([, token]) => [token, '<token>'] as const),
     [sandbox.origin.replace(/^https?:\/\//, ''), '<address>'],

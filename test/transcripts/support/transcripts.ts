@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { difference } from './align.ts';
-import { atFirst } from './conditions.ts';
 import type { Case, Part, Transcript } from './format.ts';
 import { FormatError, readTranscript, writeCase, writeTranscript } from './format.ts';
 import { written } from './observed.ts';
 import type { Run } from './run-case.ts';
-import { runCase } from './run-case.ts';
+import { readPage } from './page.ts';
+import { missingFor, runCase } from './run-case.ts';
 import type { Stage } from './stage.ts';
 import { createStage } from './stage.ts';
 
@@ -59,28 +59,39 @@ interface File {
   readonly transcript: Transcript | FormatError;
 }
 
-const readFile = (name: string): File => {
+/** @returns nothing for a page that is not a transcript */
+const readFile = (name: string, read: (text: string) => Transcript | undefined): readonly File[] => {
   const path = relative(root, name).replaceAll(sep, '/');
   try {
-    return { path, transcript: readTranscript(readFileSync(name, 'utf8')) };
+    const transcript = read(readFileSync(name, 'utf8'));
+    return transcript === undefined ? [] : [{ path, transcript }];
   } catch (error) {
-    if (error instanceof FormatError) return { path, transcript: error };
+    if (error instanceof FormatError) return [{ path, transcript: error }];
     throw error;
   }
 };
+
+const isWanted = ({ path }: File): boolean => wanted.length === 0 || wanted.includes(path);
 
 /** All transcripts of a group. */
 const filesOf = (group: string): readonly File[] =>
   readdirSync(join(folder, group), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.txt'))
     .toSorted()
-    .map((name) => readFile(join(folder, group, name)))
-    .filter(({ path }) => wanted.length === 0 || wanted.includes(path));
+    .flatMap((name) => readFile(join(folder, group, name), readTranscript))
+    .filter(isWanted);
+
+/** The pages of the documentation that run something. */
+const pageFiles = (): readonly File[] =>
+  ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))]
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => readFile(join(root, name), readPage))
+    .filter(isWanted);
 
 /** A test, which throws what is wrong. */
 interface Trial {
   readonly name: string;
-  readonly run: () => Promise<'as written'>;
+  readonly run: (skip: (why: string) => void) => Promise<'as written'>;
 }
 
 const failing = (name: string, path: string, at: number, why: string): Trial => ({
@@ -97,15 +108,19 @@ const trialsOf = (
   if (transcript instanceof FormatError) return [failing(path, path, transcript.at, transcript.message)];
   const { title, cases } = transcript;
   if (cases.length === 0) return [failing(title, path, 1, 'there is no command')];
-  const runOn = (stage: Stage, theCase: Case): Promise<Run> =>
-    runCase(stage, transcript, theCase, atFirst).catch((error: unknown) => {
-      throw error instanceof FormatError ? new TranscriptError(path, error.at, error.message) : error;
-    });
+  const inFile = (error: unknown): unknown =>
+    error instanceof FormatError ? new TranscriptError(path, error.at, error.message) : error;
   return cases.map((theCase, index) => ({
     name: theCase.title === undefined ? title : `${title} > ${theCase.title}`,
-    run: async () => {
+    run: async (skip) => {
       const runs: Run[] = [];
-      for (const stage of stages()) runs.push(await runOn(stage, theCase));
+      try {
+        const missing = missingFor(transcript, theCase);
+        if (missing.length > 0) skip(`not installed: ${missing.join(', ')}`);
+        for (const stage of stages()) runs.push(await runCase(stage, transcript, theCase));
+      } catch (error) {
+        throw inFile(error);
+      }
       const [first = [], second] = runs;
       if (isUpdate) updated[index] = withRuns(theCase, first, second);
       else compare(path, theCase, first);
@@ -122,8 +137,7 @@ const update = ({ path, transcript }: File, updated: readonly Case[]): void => {
   if (text !== readFileSync(name, 'utf8')) writeFileSync(name, text);
 };
 
-/** Makes the tests of a group, the folder of that name. */
-export const transcripts = (group: string): void => {
+const testsOf = (found: readonly File[]): void => {
   let stages: readonly Stage[] = [];
   beforeAll(async () => {
     stages = [await createStage(), ...(isUpdate ? [await createStage(muchLater)] : [])];
@@ -131,15 +145,21 @@ export const transcripts = (group: string): void => {
   afterAll(async () => {
     for (const stage of stages) await stage.close();
   });
-  const files = filesOf(group).map((file) => [file.path, file] as const);
+  const files = found.map((file) => [file.path, file] as const);
   describe.each(files)('%s', (_path, file) => {
     const updated: Case[] = [];
     afterAll(() => {
       if (isUpdate) update(file, updated);
     });
     const trials = trialsOf(file, () => stages, updated).map(({ name, run }) => [name, run] as const);
-    test.each(trials)('%s', async (_name, run) => {
-      expect(await run()).toBe('as written');
+    test.for(trials)('%s', async ([, run], { skip }) => {
+      expect(await run(skip)).toBe('as written');
     });
   });
 };
+
+/** Makes the tests of a group, the folder of that name. */
+export const transcripts = (group: string): void => testsOf(filesOf(group));
+
+/** Makes the tests of the README and of docs/. */
+export const pages = (): void => testsOf(pageFiles());

@@ -1,0 +1,3 @@
+import { pages } from './support/transcripts.ts';
+
+pages();
