@@ -24,7 +24,6 @@ const starting = [
   'test/torture/*.test.ts',
   'test/cli-contract*.test.ts',
   'test/recordings-*.test.ts',
-  'test/demo-*.test.ts',
 ];
 
 /** One file of each kind, which `npm test` runs. */
@@ -44,7 +43,7 @@ const long = paths([
   'safety/memory',
   'torture/sample',
   'safety/canary',
-  'ci-pages',
+  'transcripts/pages',
   'e2e/sandbox-exec',
   'documentation',
   'commands/pki/renew',

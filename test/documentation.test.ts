@@ -1,13 +1,17 @@
-/** Checks what the README, docs/ and the cookbook name and start; `npm run docs:check` runs what they show. */
+/** Checks what the README, docs/, the help topics and the cookbook name. Transcripts run what they show. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageWith } from '../scripts/bench/page.mjs';
+import { topicTexts } from '../scripts/generate/topics.ts';
+import { productsOf, serviceNames } from '../src/catalogue/product.ts';
 import { version } from '../src/version.ts';
 import { parse } from './support/catalogue.ts';
 import type { Installed } from './support/installed.ts';
 import { install } from './support/installed.ts';
-import { partOf, whole } from './support/part.ts';
+import { partOf } from './support/part.ts';
 import type { Served } from './support/served.ts';
 import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
@@ -42,7 +46,7 @@ afterAll(() => {
   installed.remove();
   served.close();
 });
-const { sandbox } = useSandbox({ fresh: true });
+const { sandbox, trivet } = useSandbox({ fresh: true });
 
 interface Ran {
   readonly code: number;
@@ -50,15 +54,11 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a shell as a child process without blocking: the sandbox lives in this process and has to keep replying. */
-const shell = (
-  file: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-): Promise<Ran> =>
+/** Runs a script as a child process without blocking: the sandbox lives in this process and has to keep replying. */
+const shell = (file: string, script: string): Promise<Ran> =>
   new Promise((done) => {
-    const env = { ...installed.env, ...environmentOf(sandbox()), ...more };
-    const child = execFile(file, [...args], { cwd: installed.cwd, env }, (error, stdout, stderr) => {
+    const env = { ...installed.env, ...environmentOf(sandbox()) };
+    const child = execFile(file, [script], { cwd: installed.cwd, env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
       done({ code, stdout, stderr });
     });
@@ -86,6 +86,7 @@ describe('the README and docs/', () => {
   test('every link to a part of a page leads to one of its headings', () => {
     const headings = (page: string): readonly string[] =>
       read(page)
+        .replaceAll(/<!--[\s\S]*?-->/g, '')
         .split('\n')
         .filter((line) => /^#+ /.test(line))
         .map((line) =>
@@ -169,52 +170,11 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
       const text = readFileSync(path, 'utf8');
       if (text.includes('openssl') && !openssl) skip('openssl is not installed');
       const expected = Number(/^# exit: (\d+)$/m.exec(text)?.[1]);
-      const { code, stdout, stderr } = await shell(name, [path]);
+      const { code, stdout, stderr } = await shell(name, path);
       expect({ code, stderr }).toEqual({ code: expected, stderr: expect.any(String) as string });
       expect(stdout).not.toBe('');
     },
   );
-
-  const recipe = (number: string): string =>
-    join(root, 'docs/cookbook', cookbook.find((one) => one.startsWith(number)) ?? '');
-  const isLocked = async (workspace: string): Promise<string> =>
-    (await shell(name, ['-c', `trivet workspace show ${workspace} --field locked`])).stdout;
-
-  // Here with the strict shell; `npm run test:all` uses both.
-  const runsHere = whole || turn === 0;
-  test.runIf(runsHere)(
-    '01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take',
-    async () => {
-      const work = [recipe('01'), 'network-prod', 'sh', '-c'];
-      expect(await shell(name, [...work, 'exit 7'])).toMatchObject({ code: 7 });
-      expect(await isLocked('network-prod')).toBe('false');
-      expect(await shell(name, [...work, 'kill -TERM $PPID; exec sleep 60'])).toMatchObject({ code: 143 });
-      expect(await isLocked('network-prod')).toBe('false');
-      await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
-      expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 125 });
-      expect(await isLocked('network-prod')).toBe('true');
-    },
-  );
-
-  test.runIf(runsHere)('02 shows who holds each lock', async () => {
-    const { stdout } = await shell(name, [recipe('02')]);
-    expect(stdout).toMatch(/^dns-prod\tusers\tuser-\w+\tZone migration/m);
-    expect(stdout).toMatch(/^identity-prod\tteams\tteam-/m);
-    expect(stdout).toMatch(/^checkout-prod\truns\trun-/m);
-  });
-
-  test.runIf(runsHere)('03 continues where a failed run stopped', async () => {
-    const token = { TRIVET_WORKSPACES_TOKEN: sandbox().tokens.reader };
-    expect(await shell(name, [recipe('03')], token)).toMatchObject({ code: 10 });
-    expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(true);
-    expect(await shell(name, [recipe('03')])).toMatchObject({ code: 0 });
-    expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(false);
-  });
-
-  test.runIf(runsHere)('09 runs nothing without credentials', async () => {
-    const ran = await shell(name, [recipe('09')], { TRIVET_SECRETS_TOKEN: 'unknown' });
-    expect(ran).toMatchObject({ code: 125, stdout: '' });
-  });
 });
 
 const pictures = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.svg'));
@@ -237,3 +197,64 @@ test.each(pictures)(
     expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
   },
 );
+
+describe('docs/performance.md', () => {
+  const page = read('docs/performance.md');
+
+  test('shows the recorded results', () => {
+    const results: unknown = JSON.parse(read('scripts/bench/results.json'));
+    expect(pageWith(page, results)).toBe(page);
+  });
+
+  test('has a row above its bar in bold, and says why one was not measured', () => {
+    const run = {
+      node: '20.1.0',
+      machine: '2 cores',
+      commit: 'abc',
+      date: '2026-01-01',
+      pairs: 3,
+      rows: {
+        Start: [
+          { name: 'a list', value: 3.2, bar: 3, wall: 3.2, cpu: 2.5, unit: 'x' },
+          { name: 'help', value: 1.04, bar: 1.1, wall: 1.04, cpu: 1, unit: 'x' },
+          { name: 'the executable', skipped: 'it was not built' },
+        ],
+      },
+    };
+    const text = pageWith(page, { 20: run, 24: { ...run, node: '24.0.0', rows: { Start: [] } } });
+    expect(text).toContain('| a list         | 3   | **3.20 / 2.50**');
+    expect(text).toContain('| help           | 1.1 | 1.04 / 1.00');
+    expect(text).toContain('| the executable |     | not measured: it was not built |');
+  });
+});
+
+test('the service of a pipeline and the image start a sandbox with flags that exist', async () => {
+  const service = /^```yaml\n([\s\S]*?)^```$/m.exec(read('docs/sandbox.md'))?.[1] ?? '';
+  const { services } = load(service) as { services: { sandbox: { command: readonly string[] } } };
+  const { command } = await parse(['sandbox', 'serve', ...services.sandbox.command]);
+  expect(command.path).toBe('sandbox serve');
+  const image = read('packaging/Sandboxfile');
+  const listOf = (name: string): readonly string[] =>
+    JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(image)?.[1] ?? '[]') as string[];
+  const [program = '', ...entry] = listOf('ENTRYPOINT');
+  expect(program).toBe('/usr/bin/trivet');
+  expect((await parse([...entry, ...listOf('CMD')])).command.path).toBe('sandbox serve');
+});
+
+describe('the help topic', () => {
+  test('output says what test/transcripts/documentation/topics.txt shows', () => {
+    const text = (topicTexts().get('output') ?? '').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Without -o: table on a terminal, tsv in a pipe or file');
+  });
+
+  test('products names every product', () => {
+    for (const service of serviceNames)
+      for (const name of productsOf[service]) expect(topicTexts().get('products')).toContain(name);
+  });
+
+  test('where has examples that run', async () => {
+    const examples = (topicTexts().get('where') ?? '').match(/(?<=\$ trivet ).*/g) ?? [];
+    expect(examples).toHaveLength(4);
+    for (const example of examples) expect((await trivet(example.replaceAll("'", ''))).code, example).toBe(0);
+  });
+});
