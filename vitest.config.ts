@@ -39,6 +39,7 @@ const paths = (names: readonly string[]): readonly string[] => names.map((name) 
 
 /** What computes longest, which begins first. The projects below have files of the same name. */
 const long = paths([
+  'transcripts/pki',
   'examples',
   'safety/memory',
   'torture/sample',
