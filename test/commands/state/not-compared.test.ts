@@ -37,29 +37,6 @@ const behind = async (after: (request: FakeRequest, reply: unknown) => unknown) 
   return { TRIVET_SECRETS_URL: `${server.origin}/v1` };
 };
 
-test('a part that the server does not have is a row, counts, and can be ignored by name', async () => {
-  const file = write(
-    'kind: workspace\nname: network-prod\nsettings:\n  global-remote-state: true\nconsumers: [app-prod]\n',
-  );
-  await trivet('workspace update network-prod --global-remote-state');
-  const shown = await trivet(`diff ${file} --detailed-exitcode`);
-  expect(shown.code).toBe(11);
-  expect(shown.stdout).toContain('workspace\tdemo/network-prod\tunknown\t');
-  expect(shown.stdout).toContain(
-    'consumers could not be compared: exists only while global-remote-state is false',
-  );
-  const applied = await trivet(`apply ${file} --yes`);
-  expect(applied.code).toBe(10);
-  expect(applied.stdout).toContain('unknown');
-  expect(applied.stderr).toContain(
-    'nothing is written: 0 objects match the files, 1 could not be compared completely\n',
-  );
-  for (const command of ['diff --detailed-exitcode', 'apply --yes']) {
-    const ignored = await trivet(`${command} ${file} --ignore workspace:consumers`);
-    expect(ignored.code, ignored.stderr).toBe(0);
-  }
-});
-
 test('a setting that the server drops is not done, whatever the server says', async () => {
   const env = await behind((request, reply) => {
     const data = (reply as { data?: Record<string, unknown> } | undefined)?.data;

@@ -1,4 +1,4 @@
-/** How much an apply does at once: limits, expectations, and one at a time on a machine. */
+/** Two applies at once on a machine. test/transcripts/state/pace.txt holds the rest. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,29 +22,6 @@ const roles = (...names: readonly string[]): string => {
   return path;
 };
 const writes = (): number => requests().filter(({ method }) => method === 'POST').length;
-
-test('another number of objects than expected is refused before anything is sent', async () => {
-  const file = roles('aa', 'bb', 'cc');
-  for (const expected of ['2', '4-9', '0']) {
-    const refused = await trivet(`apply ${file} --yes --expect ${expected}`);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`3 objects to change, but --expect is ${expected}`);
-  }
-  expect(writes()).toBe(0);
-  expect((await trivet(`apply ${file} --yes --expect 1-3`)).code).toBe(0);
-  expect((await trivet(`apply ${file} --yes --expect 0`)).code).toBe(0);
-});
-
-test('a limited run changes the first objects, and the next one the others', async () => {
-  const file = roles('aa', 'bb', 'cc');
-  const first = await trivet(`apply ${file} --yes --limit 2 --expect 3 --rate 1000`);
-  expect(first.code, first.stderr).toBe(0);
-  expect(first.stderr).toContain('1 object left: --limit was 2');
-  expect(writes()).toBe(2);
-  const second = await trivet(`apply ${file} --yes --limit 2`);
-  expect(second.stdout).toContain('pki-role\tcc\tcreate\tdone');
-  expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
-});
 
 test('of two at once one waits for the other, and then finds nothing to do', async () => {
   const file = roles('aa', 'bb');
