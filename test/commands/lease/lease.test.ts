@@ -1,114 +1,14 @@
-/** Tests leases, and the envelope with its failures (document 2 §5, §7; endpoints that every server has). */
+/** Tests what trivet makes of failures of the secrets service, and of a connection that it closes (document 2 §5, §7). */
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
-import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
-
-const bench = useSandbox({ fresh: true });
-const { trivet } = bench;
 
 const secretsEnv = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   TRIVET_SECRETS_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/v1`,
   TRIVET_SECRETS_TOKEN: 'the-token',
   TRIVET_SECRETS_PRODUCT: 'openbao',
-});
-
-test('a lease can be looked up, renewed and revoked', async () => {
-  const { lease_id: lease } = JSON.parse((await trivet('cloud creds ci -o json')).stdout);
-  const found = await trivet(`lease lookup ${lease} --fields id,renewable`);
-  expect(found.stdout).toBe(`id\t${lease}\nrenewable\ttrue\n`);
-  const renewed = await trivet(`lease renew ${lease} --increment 20m --field lease_duration`);
-  expect(renewed.stdout).toBe('1200');
-  const revoked = await trivet(`lease revoke ${lease}`);
-  expect(revoked.stderr).toContain(`lease ${lease} is revoked`);
-  expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
-  expect((await trivet(`lease renew ${lease}`)).code).toBe(5);
-  bench.clear();
-  for (const gone of [lease, 'cloud/creds/ci/none']) {
-    const { code, stderr } = await trivet(`lease revoke ${gone}`);
-    expect([gone, code, stderr]).toEqual([gone, 5, expect.stringContaining('Nothing was changed.')]);
-  }
-  expect(bench.requests().map(({ path }) => path.split('/').at(-1))).toEqual(['lookup', 'lookup']);
-});
-
-test('keys of a token service are not called revoked with their lease, nor tied to the token', async () => {
-  await trivet(
-    'cloud role write assumed --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/build',
-  );
-  for (const [line, stay] of [
-    ['cloud creds assumed', true],
-    ['cloud sts assumed', true],
-    ['cloud creds ci', false],
-    ['cloud sts ci', false],
-  ] as const) {
-    const { lease_id: lease } = JSON.parse((await trivet(`${line} -o json`)).stdout);
-    const { code, stderr } = await trivet(`lease revoke ${lease}`);
-    const lent = await trivet(`${line} -- true`);
-    if (stay) expect(lent.stderr).toMatch(/ s\), not renewable\n/);
-    const says = expect.stringMatching(
-      /keys of a token service cannot be revoked: they stay valid until 2\d{3}-/,
-    );
-    expect([line, code, stderr]).toEqual([
-      line,
-      0,
-      stay ? says : expect.not.stringContaining('token service'),
-    ]);
-  }
-});
-
-test('a revocation that nobody waits for is queued, as the reply says', async () => {
-  const { lease_id: lease } = JSON.parse((await trivet('cloud creds ci -o json')).stdout);
-  const queued = await trivet(`lease revoke ${lease} --no-sync`);
-  expect([queued.code, queued.stderr]).toEqual([0, expect.stringContaining('is queued')]);
-});
-
-test('- revokes the leases of standard input, one per line', async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 3; count += 1)
-    ids.push(JSON.parse((await trivet('cloud creds ci -o json')).stdout).lease_id);
-  const [kept = '', ...revoked] = ids;
-  const stdin = ['cloud/creds/ci/none', ...revoked].join('\n');
-  const result = await trivet('lease revoke - --sync --yes -o name', { stdin });
-  expect([result.code, result.stdout.split('\n').filter(Boolean).sort()]).toEqual([10, revoked.sort()]);
-  expect((await trivet('lease list cloud/creds/ci -o name')).stdout.trim()).toBe(kept.split('/').at(-1));
-  const all = await trivet('lease revoke --all --yes');
-  expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('Write - in place of the name')]);
-});
-
-test('a wrapped reply is a token that opens it once without any other token', async () => {
-  const wrapped = await trivet('cloud creds ci --wrap-ttl 60s --field token');
-  expect(wrapped.code).toBe(0);
-  const env = { WRAPPED: wrapped.stdout, TRIVET_SECRETS_TOKEN: 'unknown' };
-  const opened = await trivet('lease unwrap env:WRAPPED --reveal', { env });
-  expect(opened.code).toBe(0);
-  expect(opened.stdout).toMatch(/access_key\tAKIA/);
-  expect(opened.stdout).toMatch(/^secret_key\t\S{20,}/m);
-  expect(opened.stderr).toMatch(/lease cloud\/creds\/ci/);
-  const again = await trivet('lease unwrap env:WRAPPED --reveal', { env });
-  expect(again.code).toBe(1);
-  expect(again.stderr).toContain('someone else has read the content');
-  expect(again.stderr).not.toContain(wrapped.stdout);
-  expect((await trivet('lease unwrap s.literal --reveal')).code).toBe(2);
-});
-
-test('a wrapped reply cannot be formatted as credentials', async () => {
-  bench.clear();
-  expect((await trivet('cloud creds ci --wrap-ttl 60s -o env')).code).toBe(2);
-  expect(bench.requests()).toEqual([]);
-});
-
-test('warnings go to stderr, stay in the document, and fail the command with --fail-on-warning', async () => {
-  const write = `cloud role write old --policy '{"Version":"2012-10-17"}'`;
-  const plain = await trivet(`${write} -o json`);
-  expect(plain.code).toBe(0);
-  const warnings = JSON.parse(plain.stdout).warnings;
-  expect(warnings.length).toBeGreaterThan(0);
-  expect(plain.stderr).toContain('"warning"');
-  const strict = await trivet(`${write} --fail-on-warning`);
-  expect(strict.code).toBe(1);
-  expect(strict.stderr).toContain('The change was made.');
 });
 
 test('an empty list is exit 0, a missing mount is exit 5', async () => {
@@ -142,11 +42,6 @@ test.each([
     env: { ...secretsEnv(server.env), TRIVET_SECRETS_PRODUCT: 'vault' },
   });
   expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: expect.stringMatching(says) });
-});
-
-test('the namespace is sent with every request, in a header', async () => {
-  const dry = await trivet('ldap config show --namespace team1/sub --dry-run');
-  expect(dry.stdout.toLowerCase()).toContain('x-vault-namespace: team1/sub');
 });
 
 /** Reads every request to its end, then closes the connection. */
