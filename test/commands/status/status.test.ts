@@ -1,31 +1,15 @@
-/** Tests `trivet status`: what needs attention in all services, and that a failed read becomes a row. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Tests `trivet status` against servers with what the sandbox does not have, and `--watch`. */
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
 import type { Answer } from '../../support/fake-server.ts';
 import { runCli, words } from '../../support/run-cli.ts';
-import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/sandbox.ts';
 import { secretsServer, smallServer } from '../../support/small-server.ts';
 import { make } from '../pki/authority-maker.ts';
 
 const bench = useSandbox({ fresh: true });
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trivet-status-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 const acme = { TRIVET_ORGANIZATION: 'acme' };
-/** A run with only these services configured. */
-const withOnly = (services: readonly string[], line: string, more: Readonly<Record<string, string>> = {}) => {
-  const all = Object.entries(environmentOf(bench.sandbox()));
-  const left = all.filter(([name]) => services.some((service) => name.includes(`_${service}_`)));
-  return runCli(words(line), { env: { ...Object.fromEntries(left), ...more } });
-};
-
 interface Row {
   readonly service: string;
   readonly kind: string;
@@ -36,150 +20,6 @@ interface Row {
   readonly attention: boolean;
 }
 const rowsIn = (stdout: string): readonly Row[] => (JSON.parse(stdout) as { rows: readonly Row[] }).rows;
-const status = async (more = '', env: Readonly<Record<string, string>> = acme): Promise<readonly Row[]> =>
-  rowsIn((await bench.trivet(`status -o json ${more}`, { env })).stdout);
-
-test('shows locks with holders, jobs that fail or are not placed, and deployments', async () => {
-  const rows = await status();
-  expect(rows).toContainEqual({
-    service: 'workspaces',
-    kind: 'lock',
-    name: 'dns-prod',
-    scope: 'acme',
-    state: 'locked',
-    detail: 'by user owner: Zone migration',
-    attention: false,
-    about: { kind: 'workspace', name: 'acme/dns-prod', flags: {} },
-  });
-  expect(rows.find(({ name, kind }) => name === 'huge' && kind === 'job')).toMatchObject({
-    state: 'pending',
-    attention: true,
-  });
-  expect(rows.find(({ name }) => name === 'broken')).toMatchObject({ state: 'failed', attention: true });
-  expect(rows.find(({ kind }) => kind === 'deployment')).toMatchObject({ detail: 'app 0/1 healthy' });
-  const order = rows.map(({ attention }) => attention);
-  expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
-});
-
-test('shows accounts that are checked out, and a CA that expires soon', async () => {
-  await bench.trivet('ldap library check-out team/ops --reveal');
-  expect(await status()).toContainEqual(
-    expect.objectContaining({ kind: 'account', name: 'svc-ops-1', scope: 'ldap/team/ops', attention: false }),
-  );
-  expect((await status()).some(({ kind }) => kind === 'ca')).toBe(false);
-  const [ca] = (await status('--expires-within 100000d')).filter(({ kind }) => kind === 'ca');
-  expect(ca).toMatchObject({ service: 'secrets', scope: 'pki', state: 'expires', attention: true });
-});
-
-test('shows certificates of the latest inventory that are due', async () => {
-  const env = { ...acme, TRIVET_CONFIG_DIR: join(folder, 'config') };
-  await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
-  const certificates = async () =>
-    (await status('--expires-within 1d', env)).filter(({ kind }) => kind === 'certificate');
-  // It does not know, and says so.
-  expect(await certificates()).toEqual([
-    {
-      service: 'secrets',
-      kind: 'certificate',
-      name: 'pki',
-      scope: 'pki',
-      state: 'unknown',
-      detail: 'no inventory of this mount: trivet pki inventory --mount pki',
-      attention: true,
-    },
-  ]);
-  await bench.trivet('pki inventory', { env });
-  expect((await certificates()).some(({ state }) => state === 'unknown')).toBe(false);
-  expect((await certificates()).filter(({ name }) => name === 'soon.example.com')).toEqual([
-    expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
-  ]);
-  // A later inventory replaces it.
-  await bench.trivet('pki issue web --common-name soon.example.com --ttl 60h -o json', { env });
-  await bench.trivet('pki inventory', { env });
-  expect((await certificates()).some(({ name }) => name === 'soon.example.com')).toBe(false);
-});
-
-test('only reads are sent', async () => {
-  bench.clear();
-  await status();
-  expect(new Set(bench.requests().map(({ method }) => method))).toEqual(new Set(['GET', 'LIST']));
-  expect(bench.requests().some(({ path }) => path.includes('/creds/'))).toBe(false);
-});
-
-test('exits 11 with --detailed-exitcode if anything needs attention, and otherwise 0', async () => {
-  expect((await bench.trivet('status', { env: acme })).code).toBe(0);
-  expect((await bench.trivet('status --detailed-exitcode', { env: acme })).code).toBe(11);
-});
-
-test('shows a row for a service that is down, and one for a read that the token is not allowed to make', async () => {
-  const away = { ...acme, TRIVET_SECRETS_URL: 'http://127.0.0.1:9/v1' };
-  const down = (await status('', away)).filter(({ service }) => service === 'secrets');
-  expect(down).toEqual([expect.objectContaining({ kind: 'service', state: 'unreachable', attention: true })]);
-  const unknown = await status('', { ...acme, TRIVET_JOBS_TOKEN: 'nobody' });
-  expect(unknown.filter(({ service }) => service === 'jobs')).toEqual([
-    expect.objectContaining({ kind: 'service', state: 'denied', attention: true }),
-  ]);
-  expect(unknown.some(({ service }) => service === 'workspaces')).toBe(true);
-});
-
-test('does not report a mistake in the settings as an unreachable server', async () => {
-  const rows = await status('', { ...acme, TRIVET_WORKSPACES_TOKEN: '' });
-  expect(rows.filter(({ service }) => service === 'workspaces')).toEqual([
-    expect.objectContaining({ kind: 'service', state: 'misconfigured', attention: true }),
-  ]);
-});
-
-test('of a profile that does not exist, exits 3', async () => {
-  const named = await withOnly([], 'status --profile porduction');
-  expect([named.code, named.stdout, named.stderr]).toEqual([
-    3,
-    '',
-    expect.stringContaining('there is no profile "porduction" (--profile)'),
-  ]);
-});
-
-test('exits 4 if every token is refused, with the rows; and 11 with --detailed-exitcode', async () => {
-  const refused = {
-    TRIVET_JOBS_TOKEN: 'nobody',
-    TRIVET_SECRETS_TOKEN: 'nobody',
-    TRIVET_WORKSPACES_TOKEN: 'nobody',
-  };
-  const env = { ...acme, ...refused };
-  const { code, stdout, stderr } = await bench.trivet('status -o json', { env });
-  expect([code, stderr]).toEqual([4, expect.stringContaining('nothing could be read')]);
-  expect(new Set(rowsIn(stdout).map(({ service }) => service)).size).toBe(3);
-  expect((await bench.trivet('status --detailed-exitcode', { env })).code).toBe(11);
-  const one = await bench.trivet('status', { env: { ...acme, TRIVET_JOBS_TOKEN: 'nobody' } });
-  expect(one.code).toBe(0);
-  // Without an organization nothing of the workspaces is asked for, so nothing could be read.
-  const unasked = await withOnly(['SECRETS', 'JOBS', 'WORKSPACES'], 'status', refused);
-  expect([unasked.code, unasked.stdout]).toEqual([4, expect.stringContaining('not asked')]);
-  const alone = await withOnly(['WORKSPACES'], 'status');
-  expect(alone.code).toBe(0);
-});
-
-test('leaves out services that are not configured, and exits 3 without any', async () => {
-  const only = await withOnly(['WORKSPACES'], 'status -o json', acme);
-  expect(new Set(rowsIn(only.stdout).map(({ service }) => service))).toEqual(new Set(['workspaces']));
-  expect((await withOnly([], 'status')).code).toBe(3);
-});
-
-test('reads the mounts of the profile, and shows a row for one that does not exist', async () => {
-  const env = { TRIVET_CONFIG_DIR: join(folder, 'config'), MY_TOKEN: bench.sandbox().token };
-  const run = (line: string) => withOnly([], line, env);
-  const set = await run(
-    `profile set p --secrets-url ${bench.sandbox().urls.secrets} --secrets-product documented ` +
-      '--secrets-token-from env:MY_TOKEN --pki-mount pki --pki-mount pki_int,pki_gone',
-  );
-  expect({ code: set.code, stderr: set.stderr }).toMatchObject({ code: 0 });
-  expect((await run('profile show p --field secrets.mounts.pki')).stdout).toBe('pki\npki_int\npki_gone');
-  const rows = rowsIn((await run('status -o json --expires-within 100000d --profile p')).stdout);
-  expect(rows.filter(({ kind }) => kind === 'ca').map(({ scope }) => scope)).toContain('pki');
-  expect(rows.filter(({ scope }) => scope === 'pki_gone')).toEqual([
-    expect.objectContaining({ kind: 'service', state: 'not found', attention: true }),
-  ]);
-  expect((await run('pki role list --profile p')).code).toBe(0);
-});
 
 /** One fake server for all three services. */
 const against = (answers: Readonly<Record<string, Answer>>) =>
@@ -570,53 +410,17 @@ test('with --watch on a terminal draws the table', async () => {
   expect(drawn[0]).toContain('dns-prod');
 });
 
-test.each(['-o json', '--field name', '--detailed-exitcode', '--query rows'])(
-  'with --watch %s exits 2',
-  async (flag) => {
-    expect((await bench.trivet(`status --watch ${flag}`, { env: acme })).code).toBe(2);
-  },
-);
-
-/** On a terminal with so many columns. */
-const screen = async (columns: number, line = 'status') => {
-  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns, rows: 40 });
-  const { stderr } = await bench.trivet(line, {
-    env: { ...acme, NO_COLOR: '1' },
-    tty: true,
-    world: { stdout },
-  });
-  return { text: String(stdout.read() ?? ''), stderr };
-};
-
-test('keeps the subject and its state on a narrow terminal, and drops other columns', async () => {
-  await bench.trivet('workspace lock billing --reason a-reason-that-takes-some-room', { env: acme });
-  const { text } = await screen(77);
-  expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
-  expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some/m);
-  expect((await screen(40)).text).toMatch(/^KIND +NAME +SCOPE +STATE\n/);
-  expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +SINCE +DETAIL +ATTENTION\n/);
-});
-
-test('combines similar rows only on a terminal', async () => {
-  for (let number = 1; number <= 5; number += 1) {
-    await bench.trivet(`workspace create many-${number}`, { env: acme });
-    await bench.trivet(`workspace lock many-${number} --reason work`, { env: acme });
-  }
-  const { text, stderr } = await screen(80);
-  expect(text).toMatch(/^lock +6 workspaces +locked +dns-prod by user \S+: /m);
-  expect(stderr).toContain('similar rows are combined; --all shows each one\n');
+test('with --watch on a terminal says that similar rows are combined', async () => {
+  for (const name of ['billing', 'network-dev', 'network-qa', 'dns-qa', 'dns-dev'])
+    await bench.trivet(`workspace lock ${name} --reason work`);
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
   let interrupt = (): void => undefined;
   stdout.on('data', () => interrupt());
   const onStart = (signal: (number: 2) => void): void => {
     interrupt = () => signal(2);
   };
-  const watched = await bench.trivet('status --watch', { env: acme, tty: true, world: { stdout }, onStart });
+  const watched = await bench.trivet('status --watch', { tty: true, world: { stdout }, onStart });
   expect(watched.stderr).toContain('similar rows are combined; --all shows each one\n');
-  const every = await screen(80, 'status --all');
-  expect(every.text.match(/^lock /gm)).toHaveLength(6);
-  expect(every.stderr).not.toContain('--all');
-  expect((await status()).filter(({ kind }) => kind === 'lock')).toHaveLength(6);
 });
 
 test('the borrower of an account is named once, and stays an ID where the token is not allowed to look it up', async () => {
@@ -646,15 +450,6 @@ test('the borrower of an account is named once, and stays an ID where the token 
     ['svc-3', 'by entity e-2'],
   ]);
   expect(asked.filter(({ path }) => path.endsWith('/e-1'))).toHaveLength(1);
-});
-
-test('a job without a place waits since it was registered, whatever ends meanwhile', async () => {
-  const since = async (): Promise<unknown> =>
-    (await status('', {})).find(({ name, kind }) => name === 'huge' && kind === 'job');
-  const before = await since();
-  expect(before).toHaveProperty('since', expect.stringMatching(/Z$/));
-  expect((await bench.trivet('job stop cache --yes')).code).toBe(0);
-  expect(await since()).toEqual(before);
 });
 
 test.each([
