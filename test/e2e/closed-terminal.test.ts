@@ -51,6 +51,7 @@ const lent = async (
       TERM: 'xterm-256color',
       ...environmentOf(sandbox()),
     },
+    leads: true,
   });
   open.push(terminal);
   await terminal.until(/^started$/m);
@@ -60,7 +61,7 @@ const lent = async (
 /** Everything can have been given back before the second one. */
 const hangUpNow = ({ pid }: Terminal): void => {
   try {
-    process.kill(pid, 'SIGHUP');
+    process.kill(pid(), 'SIGHUP');
   } catch (error) {
     if (errorCode(error) !== 'ESRCH') throw error;
   }

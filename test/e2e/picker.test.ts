@@ -37,8 +37,8 @@ const start = (argv: readonly string[], env: Readonly<Record<string, string>> = 
   });
   return open;
 };
-/** Keys that arrive at once after the first drawing were typed before it. */
-const typedLater = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
+/** Keys that arrive before this line says what they do were typed before the list, and are dropped. */
+const takesKeys = /Enter picks/;
 const changes = (): readonly string[] =>
   requests()
     .filter(({ method }) => method !== 'GET' && method !== 'LIST')
@@ -51,7 +51,7 @@ describe.skipIf(why !== undefined)(
       const screen = start(['workspace', 'unlock']);
       await screen.until(/Which workspace\?[\s\S]*dns-prod +.*mia\.tanaka/);
       expect(screen.text()).not.toContain('network-prod');
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('dnsprod');
       await screen.until(/1 of 4/);
       screen.type('\r');
@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)(
     test('pasted text narrows the list and takes nothing', async () => {
       const screen = start(['workspace', 'unlock']);
       await screen.until(/Which workspace/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b[200~dnsprod\r\u001b[201~');
       await screen.until(/> dnsprod_ +1 of 4/);
       screen.type('\u001b');
@@ -74,7 +74,7 @@ describe.skipIf(why !== undefined)(
     test('Escape sends nothing', async () => {
       const screen = start(['workspace', 'unlock']);
       await screen.until(/Which workspace/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
       expect(screen.text()).toContain('Nothing was sent.');
@@ -85,7 +85,7 @@ describe.skipIf(why !== undefined)(
       const screen = start(['workspace', 'force-unlock']);
       screen.type('\r\r\r');
       await screen.until(/Which workspace/);
-      await typedLater();
+      await screen.until(takesKeys);
       expect(screen.text()).toMatch(/Which workspace/);
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
@@ -95,11 +95,11 @@ describe.skipIf(why !== undefined)(
     test('revert asks for the job, then for its version', async () => {
       const screen = start(['job', 'revert']);
       await screen.until(/Which job\?/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('web\r');
       await screen.until(/Which version\? trivet job revert web/);
       await screen.until(/SUBMITTED/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
       expect(changes()).toEqual([]);
@@ -120,7 +120,7 @@ describe.skipIf(why !== undefined)(
       const text = await screen.until(/\* yours/);
       expect(text.split('\n')[2]).toMatch(/^>\* {2}data-pipeline-prod +.*owner/);
       expect(text.match(/^.\* /gm)).toHaveLength(1);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b');
       await screen.exited;
     });
@@ -131,7 +131,7 @@ describe.skipIf(why !== undefined)(
       const screen = start(['ldap', 'library', 'check-in', 'team-a']);
       const shown = await screen.until(/Which [\w-]+\? trivet ldap library check-in team-a/);
       expect(shown).not.toMatch(/^.. {2}[\w-]+ +yes/m);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\r');
       expect(await screen.exited).toBe(0);
       expect(screen.text()).toMatch(/\$ trivet ldap library check-in team-a [\w-]+/);
@@ -141,10 +141,10 @@ describe.skipIf(why !== undefined)(
     test('a token that may not list types the name, and sees why there is no list', async () => {
       const screen = start(['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' });
       await screen.until(/Which job\?[\s\S]*the list could not be read: .*; type the value/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('web\r');
       await screen.until(/Which version\? trivet job revert web[\s\S]*the list could not be read/);
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
       expect(changes()).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(why !== undefined)(
       for (const [argv, question, then] of cases) {
         const screen = start(argv, config);
         await screen.until(question);
-        await typedLater();
+        await screen.until(takesKeys);
         screen.type(then === undefined ? '\u001b' : '\r');
         const exit = await screen.exited;
         expect([argv, exit]).toEqual([argv, then === undefined ? 130 : 0]);
@@ -190,7 +190,7 @@ describe.skipIf(why !== undefined)(
       const screen = start(['undo'], config);
       const text = await screen.until(/Which id\?[\s\S]*workspace unlock[\s\S]* open/);
       expect(text.indexOf('workspace unlock')).toBeLessThan(text.indexOf('workspace lock'));
-      await typedLater();
+      await screen.until(takesKeys);
       screen.type('\u001b');
       await screen.exited;
     });

@@ -41,12 +41,12 @@ export interface Terminal {
   until(pattern: RegExp): Promise<string>;
   /** The raw bytes since the last `type`, control sequences included. */
   raw(): string;
-  /** The exit code, once the program has ended. */
+  /** The exit code, once the program has ended and all of its output was read; 128+n after a signal. */
   readonly exited: Promise<number>;
   close(): Promise<void>;
-  /** The process of the program. */
-  readonly pid: number;
-  /** The number of the signal that ended the program, once it has ended; 0 for none. */
+  /** The process of the program, which has been started once something matches. */
+  readonly pid: () => number;
+  /** The number of the signal that ended a program that leads its session, once it has ended; 0 for none. */
   readonly killedBy: Promise<number>;
   resize(cols: number, rows: number): void;
   /** Closes the terminal, as the end of its window or its connection does. */
@@ -57,6 +57,17 @@ const controls = new RegExp(
   String.raw`\u001b(?:\[[0-9;?=>!]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cDEHM])|[\u000e\u000f\u0007]`,
   'g',
 );
+
+/**
+ * Starts a program, and keeps the terminal open after its end: Linux drops output that was not read when the leader of a
+ * session ends. Prints the program's process and exit code in sequences that a terminal does not show.
+ */
+const holder = `trap : INT QUIT TERM
+/bin/sh -c 'printf "\\033]7777;%s;\\007" "$$"; exec "$@"' sh "$@"
+printf '\\033]7778;%s;\\007' "$?"
+while read -r _; do :; done`;
+const startedMark = /\]7777;(\d+);/;
+const endedMark = /\]7778;(\d+);/;
 
 /** Starts `program` on a terminal of 100 columns, or of the given size. Call it only if `missing` is undefined. */
 export const openTerminal = (
@@ -69,10 +80,16 @@ export const openTerminal = (
     readonly rows?: number;
     /** Gets everything that is written. */
     readonly onData?: (data: string) => void;
+    /** The program leads the session, as a shell does: its last output can be lost. */
+    readonly leads?: true;
   },
 ): Terminal => {
   if (pty === undefined) throw new Error('no pseudo terminal');
-  const child = pty.spawn(program, [...args], {
+  const leads = options.leads === true;
+  const [leader, words] = leads
+    ? ([program, [...args]] as const)
+    : (['/bin/sh', ['-c', holder, 'sh', program, ...args]] as const);
+  const child = pty.spawn(leader, [...words], {
     cols: options.cols ?? 100,
     rows: options.rows ?? 30,
     cwd: options.cwd,
@@ -80,6 +97,17 @@ export const openTerminal = (
   });
   let text = '';
   let ended = false;
+  let pid = leads ? child.pid : 0;
+  /** The end of what was written, for marks that arrive in two parts. */
+  let latest = '';
+  let end = (_code: number): void => undefined;
+  const exited = new Promise<number>((resolve) => {
+    end = (code) => {
+      ended = true;
+      resolve(code);
+      wake();
+    };
+  });
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const check of waiting) check();
@@ -90,16 +118,19 @@ export const openTerminal = (
     if (data.includes('\u001b[c') || data.includes('\u001b[0c')) child.write('\u001b[?62;22c');
     text += data;
     options.onData?.(data);
+    latest = `${latest.slice(-40)}${data}`;
+    const [, started] = startedMark.exec(latest) ?? [];
+    if (started !== undefined) pid = Number(started);
+    const [, code] = endedMark.exec(latest) ?? [];
+    if (code !== undefined) end(Number(code));
     wake();
   });
-  const end = new Promise<{ readonly exitCode: number; readonly signal?: number }>((resolve) => {
-    child.onExit((how) => {
-      ended = true;
-      resolve(how);
-      wake();
+  const gone = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode, signal = 0 }) => {
+      end(exitCode);
+      resolve(signal);
     });
   });
-  const exited = end.then(({ exitCode }) => exitCode);
   const screen = (): string => text.replaceAll(controls, '').replaceAll('\r', '');
   return {
     type: (keys) => {
@@ -109,8 +140,8 @@ export const openTerminal = (
     screen,
     raw: () => text,
     exited,
-    killedBy: end.then(({ signal = 0 }) => signal),
-    pid: child.pid,
+    killedBy: gone,
+    pid: () => pid,
     resize: (cols, rows) => child.resize(cols, rows),
     vanish: () => {
       // Not in its types; the tests of Linux and macOS use it.
@@ -139,8 +170,9 @@ export const openTerminal = (
         check();
       }),
     close: async () => {
-      if (!ended) child.kill('SIGKILL');
-      await exited;
+      if (!ended && pid !== 0) process.kill(pid, 'SIGKILL');
+      child.kill('SIGKILL');
+      await gone;
     },
   };
 };

@@ -46,17 +46,14 @@ export const openScreen = (
       });
     },
   });
-  /** The end of a program can be reported before the last of its output. */
   const drained = terminal.exited.then(
     (code) =>
       new Promise<number>((resolve) => {
-        setTimeout(() => {
-          emulator.write('', () => {
-            ended = true;
-            resolve(code);
-            for (const check of waiting) check();
-          });
-        }, 200);
+        emulator.write('', () => {
+          ended = true;
+          resolve(code);
+          for (const check of waiting) check();
+        });
       }),
   );
   const lines = (): readonly string[] => {

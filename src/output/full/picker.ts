@@ -70,7 +70,9 @@ export const pickRow = (
   };
   return new Promise((resolve) => {
     let isReady = false;
+    let isOver = false;
     const finish = (value: string | undefined): void => {
+      isOver = true;
       stop();
       canvas?.close();
       resolve(value);
@@ -92,7 +94,9 @@ export const pickRow = (
           : screenRows(shown, place, look, { width: columns, height: list });
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
       const yours = rows.some(({ mine }) => mine === true) ? '  * yours' : '';
-      const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing${yours}`;
+      // Shown once keys are taken: those that were typed before the list are dropped.
+      const keys = isReady ? `  Enter picks, Esc sends nothing${yours}` : '';
+      const below = `  ${shown.length} of ${rows.length}${keys}`;
       const line = shownLine({ label: '> ', text: query }, columns);
       const end = truncate(below, Math.max(0, columns - displayWidth(line)));
       canvas?.draw([
@@ -137,6 +141,7 @@ export const pickRow = (
     else draw();
     onceTypedAheadArrived(() => {
       isReady = true;
+      if (!isOver) draw();
     });
   });
 };
