@@ -186,7 +186,7 @@ describe('hidden input', () => {
 describe('on a real terminal', () => {
   const start = async (
     ask: string,
-  ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {
+  ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; end: () => Promise<number> }> => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
@@ -202,7 +202,8 @@ describe('on a real terminal', () => {
       folder,
     );
     // Standard input is not the terminal, which the question must reach nevertheless.
-    const script = `"$0" "$1" </dev/null; echo "CODE $?"; stty -a`;
+    // The shell stays: Linux drops output that was not read when the leader of a session ends.
+    const script = `"$0" "$1" </dev/null; echo "CODE $?"; stty -a; read -r _`;
     const pty = spawn('sh', ['-c', script, process.execPath, program], {
       env: { PATH: process.env['PATH'] ?? '' },
     });
@@ -213,19 +214,23 @@ describe('on a real terminal', () => {
       for (const wake of waiting.splice(0)) wake();
     });
     const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+    const end = (): Promise<number> => {
+      pty.kill('SIGKILL');
+      return ended;
+    };
     const until = async (text: string): Promise<string> => {
       while (!seen.includes(text)) await new Promise<void>((resolve) => waiting.push(resolve));
       return seen;
     };
-    return { pty, until, ended };
+    return { pty, until, end };
   };
 
   it('a secret is not echoed, and the terminal echoes again afterwards', async () => {
-    const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
+    const { pty, until, end } = await start(`hiddenPrompt('Token: ', world)`);
     await until('Token: ');
     pty.write('hunterX\u007f2\r');
     const seen = await until('iexten');
-    await ended;
+    await end();
     expect(seen).toContain('ANSWER {"value":"hunter2"} END');
     expect(seen.split('ANSWER')[0]).not.toContain('hunter');
     expect(seen).toContain('CODE 0');
@@ -233,11 +238,11 @@ describe('on a real terminal', () => {
   });
 
   it('Ctrl-C at a secret exits 130, and the terminal echoes again', async () => {
-    const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
+    const { pty, until, end } = await start(`hiddenPrompt('Token: ', world)`);
     await until('Token: ');
     pty.write('hunter2\u0003');
     const seen = await until('iexten');
-    await ended;
+    await end();
     expect(seen).toContain('ERROR interrupted');
     expect(seen).toContain('CODE 130');
     expect(seen).not.toContain('hunter');
@@ -245,22 +250,25 @@ describe('on a real terminal', () => {
   });
 
   it.each(['y', 'y\r'])('a question is not answered by %j that was typed before it', async (early) => {
-    const { pty, until, ended } = await start(
-      `(async () => { process.stdout.write('READY'); await new Promise((done) => setTimeout(done, 300)); return confirmPrompt('Delete it?', world); })()`,
+    const { pty, until, end } = await start(
+      `(async () => { const alive = setInterval(() => {}, 1000); const told = new Promise((done) => process.once('SIGUSR1', done)); process.stdout.write('READY ' + process.pid + '.'); await told; clearInterval(alive); return confirmPrompt('Delete it?', world); })()`,
     );
-    await until('READY');
+    const ready = await until('.');
     pty.write(early);
+    // The terminal shows what it got.
+    await until('.y');
+    process.kill(Number(/READY (\d+)/.exec(ready)?.[1]), 'SIGUSR1');
     await until('[y/N] ');
     pty.write('\r');
     expect(await until('CODE 0')).toContain('ANSWER "no" END');
-    await ended;
+    await end();
   });
 
   it('a question can be answered', async () => {
-    const { pty, until, ended } = await start(`confirmPrompt('Delete it?', world)`);
+    const { pty, until, end } = await start(`confirmPrompt('Delete it?', world)`);
     await until('[y/N] ');
     pty.write('y\r');
     expect(await until('CODE 0')).toContain('ANSWER "yes" END');
-    await ended;
+    await end();
   });
 });
