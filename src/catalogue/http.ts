@@ -47,7 +47,7 @@ export interface Tls {
 }
 
 /** Where a request goes. A token never leaves the origin of its target. */
-export interface Target {
+export interface Destination {
   /** `https://host:port`, no path. */
   readonly origin: string;
   /** The path of the documents' {base_url}: `/api/v2`, `/v1`, or empty. */
@@ -67,7 +67,7 @@ export interface Deadlines {
 }
 
 export interface SendOptions {
-  readonly target: Target;
+  readonly target: Destination;
   /** For this attempt: what is left of the total. */
   readonly deadlines: Deadlines;
   /** A connection that nothing used before: for `unsafe` requests. */

@@ -5,7 +5,7 @@ import type { Painter } from '../output/color.ts';
 import { saysJson } from '../output/formats/formats.ts';
 import { startProgress } from '../output/progress.ts';
 import { Exit, TrivetError } from '../system/error.ts';
-import type { Target } from '../catalogue/http.ts';
+import type { Destination } from '../catalogue/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';
@@ -164,7 +164,7 @@ class OneRun implements RunParts, SessionParts {
     return known;
   }
 
-  async show(prepared: Prepared, target: Target, globals: Globals): Promise<void> {
+  async show(prepared: Prepared, target: Destination, globals: Globals): Promise<void> {
     const { requestDocument, requestText } = await import('./session/show-request.ts');
     const document = requestDocument(prepared, target, globals);
     await (document === undefined

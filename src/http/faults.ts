@@ -1,5 +1,5 @@
 /** Turns errors of the network stack into messages that a user can act on. Pure; none contains a byte of the request. */
-import type { HttpResponse, Phase, Target, TransportFault } from '../catalogue/http.ts';
+import type { HttpResponse, Phase, Destination, TransportFault } from '../catalogue/http.ts';
 import { TransportError } from '../catalogue/http.ts';
 
 /** `ECONNREFUSED`, `HPE_INVALID_CONSTANT`, or empty. */
@@ -27,7 +27,7 @@ export const joinHostPort = (host: string, port: number | string): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** The server as messages name it: `vault.example:8200` or `unix socket /run/x.sock`. */
-export const targetName = (target: Target): string => {
+export const targetName = (target: Destination): string => {
   if (target.socketPath !== undefined) return `unix socket ${target.socketPath}`;
   const { host, port } = hostAndPort(target.origin);
   return joinHostPort(host, port);
@@ -132,7 +132,10 @@ const wantsTls =
   /^Client sent an HTTP request to an HTTPS server\.\s*$|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/;
 
 /** The fault that a complete reply stands for: a port for TLS has no other way to reply to plain HTTP. */
-export const faultOfReply = ({ status, body }: HttpResponse, target: Target): TransportError | undefined =>
+export const faultOfReply = (
+  { status, body }: HttpResponse,
+  target: Destination,
+): TransportError | undefined =>
   status === 400 &&
   target.origin.startsWith('http:') &&
   body.byteLength <= 4096 &&
@@ -166,7 +169,7 @@ const protocolWords = (code: string, message: string): string => {
 export const exchangeFault = (
   error: unknown,
   phase: Phase,
-  target: Target,
+  target: Destination,
   askedForCertificate = false,
 ): TransportError => {
   if (error instanceof TransportError) return error;

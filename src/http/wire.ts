@@ -1,7 +1,7 @@
 /** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
 import { writeJson } from '../documents/json/lossless.ts';
 import { perObject } from '../system/values/per-object.ts';
-import type { HttpRequest, Target } from '../catalogue/http.ts';
+import type { HttpRequest, Destination } from '../catalogue/http.ts';
 
 export interface Wire {
   readonly method: string;
@@ -94,7 +94,7 @@ const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
  * Builds what is sent to `target`.
  * @throws Error (a defect of the caller) for a path or header that no server could receive unchanged
  */
-export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): Wire => {
+export const toWire = (request: HttpRequest, target: Pick<Destination, 'origin' | 'basePath'>): Wire => {
   checkPath(request.path);
   if (target.basePath !== '') checkPath(target.basePath);
   const path = target.basePath + request.path + queryOf(request);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { createServer as createTlsServer } from 'node:tls';
-import type { HttpRequest, SendOptions, Target } from '../../src/catalogue/http.ts';
+import type { HttpRequest, SendOptions, Destination } from '../../src/catalogue/http.ts';
 
 export interface RawServer {
   readonly port: number;
@@ -105,14 +105,14 @@ export const request = (more: Partial<HttpRequest> = {}): HttpRequest => ({
   ...more,
 });
 
-export const targetAt = (port: number, more: Partial<Target> = {}): Target => ({
+export const targetAt = (port: number, more: Partial<Destination> = {}): Destination => ({
   origin: `http://127.0.0.1:${port}`,
   basePath: '/v1',
   tls: {},
   ...more,
 });
 
-export const sendOptions = (target: Target, more: Partial<SendOptions> = {}): SendOptions => ({
+export const sendOptions = (target: Destination, more: Partial<SendOptions> = {}): SendOptions => ({
   target,
   deadlines: { connect: 20_000, firstByte: 20_000, idle: 20_000, total: 30_000 },
   fresh: true,

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type WebSocket from 'ws';
 import { WebSocketServer } from 'ws';
-import type { Target } from '../../src/catalogue/http.ts';
+import type { Destination } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import type { SocketOptions } from '../../src/http/socket/socket.ts';
 import { HandshakeError, openSocket } from '../../src/http/socket/socket.ts';
 import { issue, makeAuthority } from './http-certificates.ts';
 import { acceptServer, ok, rawServer, targetAt, tlsServer } from './http-servers.ts';
 
-const options = (target: Target, more: Partial<SocketOptions> = {}): SocketOptions => ({
+const options = (target: Destination, more: Partial<SocketOptions> = {}): SocketOptions => ({
   target,
   path: '/client/allocation/1/exec',
   query: [['command', '["sh","-c"]']],

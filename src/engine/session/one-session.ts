@@ -1,6 +1,6 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { requestTo } from '../../services/subject.ts';
-import type { Target, Transport } from '../../catalogue/http.ts';
+import type { Destination, Transport } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { sendWithRetries } from '../../http/retry.ts';
 import { asSent } from '../../http/request.ts';
@@ -57,7 +57,7 @@ export interface SessionParts {
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
-  show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
+  show(prepared: Prepared, target: Destination, globals: Globals): Promise<void>;
 }
 
 /** Bytes of a reply above which memory matters more than speed. */
@@ -131,8 +131,8 @@ class OneSession implements Session {
   }
 
   /** Where the request goes; the credentials for the proxy are hidden too. */
-  target({ server, request }: Pick<Prepared, 'server' | 'request'>): Target {
-    const { target, secrets } = server.destination(request.secrets.length > 0);
+  destination({ server, request }: Pick<Prepared, 'server' | 'request'>): Destination {
+    const { target, secrets } = server.route(request.secrets.length > 0);
     if (secrets.length > 0) this.reporter.hide(secrets);
     return target;
   }
@@ -245,7 +245,7 @@ class OneSession implements Session {
     const bound =
       ownLimit(said, globals.timeout) ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
-      target: this.target(prepared),
+      target: this.destination(prepared),
       deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
       fresh: !mayRepeat(effect),
@@ -438,7 +438,7 @@ class OneSession implements Session {
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
     const prepared = await this.prepare(operation, input, { ...options, shown: true });
-    await this.#run.show(prepared, prepared.server.destination(false).target, this.globals);
+    await this.#run.show(prepared, prepared.server.route(false).target, this.globals);
     throw new RequestShown();
   }
 

@@ -120,7 +120,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   };
   reporter.hide(request.secrets);
   reporter.request(request, where.baseUrl);
-  const { target, secrets } = server.destination(request.secrets.length > 0);
+  const { target, secrets } = server.route(request.secrets.length > 0);
   reporter.hide(secrets);
   const began = world.monotonic();
   try {

@@ -1,5 +1,5 @@
 /** One resolved server, and what the requests to it have in common. */
-import type { Secret, Target } from '../../catalogue/http.ts';
+import type { Secret, Destination } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
 import { mayBeSecret } from '../../http/shown/shown-headers.ts';
@@ -19,8 +19,8 @@ interface Gateway {
 }
 
 /** The target of requests, and what must not be shown of it. */
-interface Destination {
-  readonly target: Target;
+interface Route {
+  readonly target: Destination;
   readonly secrets: readonly Secret[];
 }
 
@@ -35,7 +35,7 @@ export interface Server {
    * @param secret whether a secret is sent
    * @throws TrivetError unreachable, if the environment names a proxy that must not be used
    */
-  destination(secret: boolean): Destination;
+  route(secret: boolean): Route;
 }
 
 const gatewayOf = ({ headers }: Endpoint): Gateway => ({
@@ -45,11 +45,7 @@ const gatewayOf = ({ headers }: Endpoint): Gateway => ({
     .map(({ variable, value }) => ({ name: variable, value })),
 });
 
-const destinationOf = (
-  endpoint: Endpoint,
-  env: Parameters<typeof proxyFor>[1],
-  secret: boolean,
-): Destination => {
+const routeOf = (endpoint: Endpoint, env: Parameters<typeof proxyFor>[1], secret: boolean): Route => {
   const url = new URL(endpoint.baseUrl);
   const choice: ProxyChoice =
     endpoint.socketPath === undefined ? proxyFor(url.origin, env, secret) : { kind: 'direct' };
@@ -78,16 +74,14 @@ export const serverAt = (
   env: Parameters<typeof proxyFor>[1],
 ): Server => {
   const gateway = gatewayOf(endpoint);
-  let withSecret: Destination | undefined;
-  let without: Destination | undefined;
+  let withSecret: Route | undefined;
+  let without: Route | undefined;
   return {
     endpoint,
     product,
     gateway,
     plan: perObject((operation: Operation) => planRequests({ operation, endpoint, product, gateway })),
-    destination: (secret) =>
-      secret
-        ? (withSecret ??= destinationOf(endpoint, env, true))
-        : (without ??= destinationOf(endpoint, env, false)),
+    route: (secret) =>
+      secret ? (withSecret ??= routeOf(endpoint, env, true)) : (without ??= routeOf(endpoint, env, false)),
   };
 };

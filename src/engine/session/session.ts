@@ -1,5 +1,5 @@
 /** One run: its session with the services, what it runs with, and what the top gives it. */
-import type { HttpRequest, Target } from '../../catalogue/http.ts';
+import type { HttpRequest, Destination } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
@@ -135,7 +135,7 @@ export interface Session {
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
-  target(prepared: Prepared): Target;
+  destination(prepared: Prepared): Destination;
   /** The server: at once if a run of the same pool resolved it before. */
   server(service: ServiceName): Promise<Server>;
 }

@@ -1,7 +1,7 @@
 /** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
 import { curlText } from '../../http/shown/curl.ts';
 import { dryRun, dryRunText } from '../../http/shown/describe.ts';
-import type { Target } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
@@ -17,13 +17,13 @@ const fileOf = (
 /** The request of a dry run as JSON, where the output is JSON. */
 export const requestDocument = (
   { request }: Prepared,
-  target: Target,
+  target: Destination,
   { curl, output }: Globals,
 ): JsonObject | undefined =>
   curl || !saysJson(output) ? undefined : { request: { ...dryRun(request, target) } };
 
 /** One request for people, or as a curl command. */
-export const requestText = (prepared: Prepared, target: Target, globals: Globals): string => {
+export const requestText = (prepared: Prepared, target: Destination, globals: Globals): string => {
   const { request, endpoint } = prepared;
   if (!globals.curl) return dryRunText(request, target);
   const { tls } = endpoint;

@@ -1,6 +1,6 @@
 /** One connection to a target: TCP or unix socket, through a proxy when there is one, with TLS when it is https. */
 import type { Socket } from 'node:net';
-import type { Target } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import type { Track } from './connect.ts';
 import { openTcp, openTls } from './connect.ts';
@@ -17,7 +17,7 @@ export interface Dial {
 
 const ignore = (): void => {};
 
-const viaProxy = async (target: Target, proxy: string, track: Track): Promise<Socket> => {
+const viaProxy = async (target: Destination, proxy: string, track: Track): Promise<Socket> => {
   const { host, port } = hostAndPort(target.origin);
   const { openTunnel } = await import('./tunnel.ts');
   const { socket, proxyPlace } = await openTunnel(proxy, host, port, track);
@@ -33,7 +33,7 @@ const viaProxy = async (target: Target, proxy: string, track: Track): Promise<So
   }
 };
 
-const open = async (target: Target, track: Track): Promise<Socket> => {
+const open = async (target: Destination, track: Track): Promise<Socket> => {
   const place = targetName(target);
   const secure = target.origin.startsWith('https:');
   // Bad certificate files are an error before anything is dialled.
@@ -51,7 +51,7 @@ const open = async (target: Target, track: Track): Promise<Socket> => {
  * Starts one connection attempt.
  * @param timeoutMs for name, TCP, proxy and TLS together; 0 means none
  */
-export const dial = (target: Target, timeoutMs: number): Dial => {
+export const dial = (target: Destination, timeoutMs: number): Dial => {
   const opened: Socket[] = [];
   let over = false;
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +98,7 @@ export const dial = (target: Target, timeoutMs: number): Dial => {
   };
 };
 
-const slow = (target: Target, timeoutMs: number, opened: readonly Socket[]): TransportError => {
+const slow = (target: Destination, timeoutMs: number, opened: readonly Socket[]): TransportError => {
   const fault = deadlineFault('connect', timeoutMs, 'not-sent', targetName(target));
   if (target.proxy !== undefined && target.socketPath === undefined) {
     const { host, port } = hostAndPort(target.proxy);

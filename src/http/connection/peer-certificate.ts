@@ -1,5 +1,5 @@
 /** Reads the certificate of a server for reports; requests verify it themselves. */
-import type { Target } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import { dial } from './dial.ts';
 
 interface PeerCertificate {
@@ -19,7 +19,7 @@ interface PeerCertificate {
  * @throws TransportError when the connection or its verification fails
  */
 export const peerCertificate = async (
-  target: Target,
+  target: Destination,
   timeoutMs: number,
 ): Promise<PeerCertificate | undefined> => {
   const { TLSSocket } = process.getBuiltinModule('node:tls');

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SecureContext, TLSSocket } from 'node:tls';
-import type { Target } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { dial } from './dial.ts';
 import type { StarttlsProtocol } from './starttls.ts';
@@ -65,7 +65,7 @@ interface Asking {
 }
 
 /** A connection on which TLS is to begin. */
-const beforeTls = async (target: Target, { timeoutMs, protocol, address }: Asking): Promise<Socket> => {
+const beforeTls = async (target: Destination, { timeoutMs, protocol, address }: Asking): Promise<Socket> => {
   const { host, port } = hostAndPort(target.origin);
   const plain = { ...target, origin: `http://${joinHostPort(address ?? host, port)}` };
   const raw = await dial(plain, timeoutMs).socket;
@@ -84,7 +84,7 @@ const nameFor = (host: string, serverName: string | undefined): string | undefin
 
 /** All certificates, in the order in which they are sent; undefined where that cannot be seen. */
 export const orderedCertificates = async (
-  target: Target,
+  target: Destination,
   asking: Asking,
 ): Promise<readonly Uint8Array[] | undefined> => {
   const { host } = hostAndPort(target.origin);
@@ -107,7 +107,10 @@ export const orderedCertificates = async (
  * @returns DER, that of the server first
  * @throws TransportError when there is no connection
  */
-export const shownCertificates = async (target: Target, asking: Asking): Promise<readonly Uint8Array[]> => {
+export const shownCertificates = async (
+  target: Destination,
+  asking: Asking,
+): Promise<readonly Uint8Array[]> => {
   const { timeoutMs, serverName } = asking;
   const { host } = hostAndPort(target.origin);
   const raw = await beforeTls(target, asking);

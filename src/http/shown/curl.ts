@@ -2,7 +2,7 @@
  * `--curl`: the very request as a command that any POSIX shell runs. No argument of any process holds a secret: printf
  * is part of the shell, and passes those of a body on; those of headers beside a body stand in a here-document.
  */
-import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
+import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
@@ -111,7 +111,7 @@ const guard = (names: readonly string[]): string =>
  * The command, without a newline at its end.
  * @throws Error (a defect of the caller) for a request that cannot be sent
  */
-export const curlText = (request: HttpRequest, target: Target, files: CurlFiles = {}): string => {
+export const curlText = (request: HttpRequest, target: Destination, files: CurlFiles = {}): string => {
   const wire = toWire(request, target);
   const { secrets } = request;
   const words = ['curl', '--globoff'];

@@ -1,7 +1,7 @@
 /** `--dry-run`: the very request that would be sent, with names in place of its secrets. Pure. */
 import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
-import type { HttpRequest, Secret, Target } from '../../catalogue/http.ts';
+import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
 import { redactedMark } from './redact.ts';
 import { isSecretName } from '../../catalogue/secret-name.ts';
@@ -24,7 +24,7 @@ export const namedHeader = (name: string, value: string, secrets: readonly Secre
 };
 
 /** What would be sent, as data. */
-export const dryRun = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): DryRun => {
+export const dryRun = (request: HttpRequest, target: Pick<Destination, 'origin' | 'basePath'>): DryRun => {
   const wire = toWire(request, target);
   const { secrets } = request;
   const headers = Object.entries(wire.headers).map(
@@ -45,7 +45,10 @@ export const dryRun = (request: HttpRequest, target: Pick<Target, 'origin' | 'ba
 };
 
 /** The request as text: request line, headers, an empty line, the body. Ends with a newline. */
-export const dryRunText = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): string => {
+export const dryRunText = (
+  request: HttpRequest,
+  target: Pick<Destination, 'origin' | 'basePath'>,
+): string => {
   const shown = dryRun(request, target);
   const lines = [`${shown.method} ${shown.url}`];
   for (const [name, value] of Object.entries(shown.headers)) lines.push(`${name}: ${value}`);

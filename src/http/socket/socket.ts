@@ -13,12 +13,12 @@ import { dial } from '../connection/dial.ts';
 import { deadlineFault, exchangeFault, targetName } from '../faults.ts';
 import type { CloseInfo } from './frame-queue.ts';
 import { frameQueue } from './frame-queue.ts';
-import type { ReplyHeaders, Target } from '../../catalogue/http.ts';
+import type { ReplyHeaders, Destination } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { toWire } from '../wire.ts';
 
 export interface SocketOptions {
-  readonly target: Target;
+  readonly target: Destination;
   /** Percent-encoded, below the base URL. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -95,7 +95,7 @@ const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
   });
 
 /** Messages of ws that mean a broken upgrade; the others come from the connection. */
-const upgradeFault = (error: Error, target: Target, asked: boolean): TransportError =>
+const upgradeFault = (error: Error, target: Destination, asked: boolean): TransportError =>
   /^(?:Invalid|Server) |^Unexpected server response/.test(error.message)
     ? new TransportError(
         'protocol',
@@ -104,7 +104,7 @@ const upgradeFault = (error: Error, target: Target, asked: boolean): TransportEr
       )
     : exchangeFault(error, 'sent', target, asked);
 
-const frameFault = (error: Error, target: Target): TransportError => {
+const frameFault = (error: Error, target: Destination): TransportError => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (!code.startsWith('WS_ERR')) return exchangeFault(error, 'reply-started', target);
   // The second is a length beyond 2^53.
@@ -135,7 +135,7 @@ const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
 };
 
 /** Resolves when the socket is open; whatever else happens first is a failure. */
-const opened = (socket: WebSocket, target: Target, asked: boolean): Promise<void> =>
+const opened = (socket: WebSocket, target: Destination, asked: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', (error) => {

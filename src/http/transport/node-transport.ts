@@ -12,7 +12,7 @@ import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import { dial } from '../connection/dial.ts';
-import type { Target, Transport } from '../../catalogue/http.ts';
+import type { Destination, Transport } from '../../catalogue/http.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
 import { requestOver } from './request-over.ts';
@@ -35,7 +35,7 @@ const receive = (reply: IncomingMessage, attempt: Attempt): void => {
   });
 };
 
-const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): ClientRequest => {
+const write = (socket: Socket, wire: Wire, target: Destination, attempt: Attempt): ClientRequest => {
   const request = requestOver(socket, wire, target);
   let reply: IncomingMessage | undefined;
   // Garbage or a reset after a complete reply does not undo it: its end has still to be read.

@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import { exchangeFault, targetName } from '../faults.ts';
 import { dial } from '../connection/dial.ts';
-import type { HttpRequest, HttpResponse, Target } from '../../catalogue/http.ts';
+import type { HttpRequest, HttpResponse, Destination } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { toWire } from '../wire.ts';
 import { Joined } from './joined.ts';
 import { requestOver } from './request-over.ts';
 
 interface StreamOptions {
-  readonly target: Target;
+  readonly target: Destination;
   readonly signal: AbortSignal;
   /** Milliseconds until the head of the reply. */
   readonly opening: number;

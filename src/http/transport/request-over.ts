@@ -2,15 +2,15 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostAndPort } from '../faults.ts';
-import type { Target } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import type { Wire } from '../wire.ts';
 
-const hostHeader = (target: Target): string => {
+const hostHeader = (target: Destination): string => {
   const { host } = new URL(target.origin);
   return host === '' ? hostAndPort(target.origin).host : host;
 };
 
-const allHeaders = (wire: Wire, target: Target): Record<string, string> => {
+const allHeaders = (wire: Wire, target: Destination): Record<string, string> => {
   const expectsBody = wire.method === 'POST' || wire.method === 'PUT' || wire.method === 'PATCH';
   const framed = wire.body !== undefined || expectsBody;
   return {
@@ -22,7 +22,7 @@ const allHeaders = (wire: Wire, target: Target): Record<string, string> => {
 };
 
 /** A request over a connection that is open, not yet written. */
-export const requestOver = (socket: Socket, wire: Wire, target: Target): ClientRequest => {
+export const requestOver = (socket: Socket, wire: Wire, target: Destination): ClientRequest => {
   const request = process.getBuiltinModule('node:http').request({
     method: wire.method,
     path: wire.path,

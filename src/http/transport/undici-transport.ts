@@ -14,7 +14,7 @@ import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from '../connection/dial.ts';
 import { dial } from '../connection/dial.ts';
-import type { SendOptions, Target, Transport } from '../../catalogue/http.ts';
+import type { SendOptions, Destination, Transport } from '../../catalogue/http.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
@@ -44,7 +44,7 @@ interface Line {
   end(): void;
 }
 
-const connector = (target: Target, timeoutMs: number) => {
+const connector = (target: Destination, timeoutMs: number) => {
   const open = new Set<Dial>();
   let asked = false;
   let over = false;
@@ -164,7 +164,7 @@ const compileLightly = (): void => {
 };
 
 /** A key that distinguishes targets. */
-const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target): string =>
+const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Destination): string =>
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );
 

@@ -41,7 +41,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
         );
   }
   const found = await peerCertificate(
-    (await session.server(endpoint.service)).destination(false).target,
+    (await session.server(endpoint.service)).route(false).target,
     Math.min(session.globals.timeout ?? connectTimeout, connectTimeout),
   );
   if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');

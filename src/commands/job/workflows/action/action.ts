@@ -71,7 +71,7 @@ const open = async (
     const { path, query } = request;
     const { timeout } = session.globals;
     return await openSocket({
-      target: session.target(prepared),
+      target: session.destination(prepared),
       path,
       query,
       headers,

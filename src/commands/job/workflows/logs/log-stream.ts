@@ -91,7 +91,7 @@ export class LogStream {
     const frames = new Frames();
     let first = joining;
     try {
-      const options = { target: session.target(prepared), signal, opening, idle };
+      const options = { target: session.destination(prepared), signal, opening, idle };
       const stream = await openStream(prepared.request, options);
       if ('refused' in stream)
         throw missingLog(replyFailure(prepared.asked, stream.refused, true), this.#place);
