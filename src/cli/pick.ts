@@ -22,7 +22,7 @@ import type { Aliases } from '../output/text/item.ts';
 import { find } from '../output/text/item.ts';
 import { showsUnicode } from '../output/text/pictures.ts';
 import { plainText } from '../output/text/value.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
 import { version } from '../version.ts';
 import { flagsOf } from '../engine/flags.ts';

@@ -5,7 +5,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import { none } from '../system/values/list.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { foreignWords } from './foreign-words.ts';

@@ -6,7 +6,7 @@ import { allFlags } from '../config/globals.ts';
 import type { GlobalValues } from '../config/globals.ts';
 import { memberOf } from '../config/global-flag.ts';
 import type { GlobalFlag, Reading } from '../config/global-flag.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { RepeatedFlag } from '../services/asked.ts';
 
 export interface Globals extends GlobalValues {

@@ -2,7 +2,7 @@
 import { serverFlags } from './given-globals.ts';
 import type { Session } from './session/session.ts';
 import type { InputValue } from '../catalogue/parameter.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 
 interface Mounted {
   readonly mount?: InputValue | undefined;

@@ -1,8 +1,9 @@
 /** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { fillText, inScopes } from '../services/context.ts';
-import { headerNamespace, scopesOf } from '../services/subject.ts';
+import type { Part } from '../catalogue/target.ts';
+import { describeTarget } from '../catalogue/target.ts';
+import { fillText } from '../services/context.ts';
 import type { Session } from './session/session.ts';
 
 /**
@@ -16,15 +17,14 @@ export const placeOfChange = async (
   template: string,
 ): Promise<string> => {
   if (operation === undefined) return '';
-  const endpoint = await session.endpoint(operation.service);
-  const { baseUrl, sources } = endpoint;
   const words = Object.values(input).filter((value) => typeof value === 'string');
   // `acme/dns-prod` contains its organization.
-  const isNamed = (key: string): boolean =>
-    template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
-  const scopes = scopesOf({ operation, input: inScopes(operation, input, endpoint) }, isNamed);
-  const all = [...scopes, ...headerNamespace(operation, endpoint)];
-  const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
-  const by = profile === undefined ? '' : `, profile ${profile}`;
-  return `${all.length === 0 ? '' : `${all.join(', ')} at `}${baseUrl}${by}`;
+  const isNamed = (part: Part): boolean =>
+    Object.entries(operation.parameters).some(
+      ([key, { context }]) =>
+        context === part &&
+        (template.includes(`{${key}}`) ||
+          words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`))),
+    );
+  return describeTarget(await session.target(operation, input), isNamed);
 };

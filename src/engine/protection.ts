@@ -7,7 +7,9 @@ import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';
 import { none } from '../system/values/list.ts';
-import { headerNamespace, scopesOf, subjectOf } from '../services/subject.ts';
+import type { Target } from '../catalogue/target.ts';
+import { scopeTexts } from '../catalogue/target.ts';
+import { subjectOf } from '../services/subject.ts';
 import type { World } from '../system/world.ts';
 import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
@@ -100,17 +102,11 @@ export const confirmProtected = async (
 const deedOf = (
   operation: Operation,
   input: InputRecord,
-  endpoint: Endpoint,
+  { scope }: Target,
   changes: readonly string[],
 ): string => {
   const subject = subjectOf({ operation, input });
-  const scopes = scopesOf({ operation, input }, () => false);
-  const all = [
-    ...(subject === undefined ? [] : [subject]),
-    ...scopes,
-    ...headerNamespace(operation, endpoint),
-    ...changes,
-  ];
+  const all = [...(subject === undefined ? [] : [subject]), ...scopeTexts(scope), ...changes];
   return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
 };
 
@@ -122,7 +118,8 @@ const deedOf = (
 export const approveChange = (
   operation: Operation,
   input: InputRecord,
-  endpoint: Endpoint,
+  target: Target,
+  endpoint: Pick<Endpoint, 'protection' | 'profile'>,
   asked: Asked,
   approvals: Approvals,
   changes: readonly string[] = none,
@@ -133,7 +130,7 @@ export const approveChange = (
   const known = approvals.get(protection.name);
   if (known !== undefined) return known;
   const approval = askProtected(
-    deedOf(operation, input, endpoint, changes),
+    deedOf(operation, input, target, changes),
     protection,
     false,
     asked,

@@ -14,7 +14,7 @@ import { aboutFile, errorCode, fileFailure, outputError, readFailure } from '../
 import { readCapped } from '../system/capped-file.ts';
 import { withLock } from '../system/lock-file.ts';
 import { randomHex } from '../system/random-hex.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import { plural } from '../output/text/plural.ts';
 import type { Basis } from './proof.ts';
 import { basisIn, runIdIn } from './proof.ts';

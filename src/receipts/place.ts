@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { localError } from '../system/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
 import { stateFolder } from '../system/state-folder.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
 
 /** Milliseconds. Reading the names of all receipts costs more than all else. */

@@ -12,7 +12,7 @@ import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { checkedIn, statesIn, undoneAfter } from './journal.ts';
 import type { ItemState } from './journal.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
 import { endLine } from './head.ts';
 import { fileNamed } from './kept.ts';

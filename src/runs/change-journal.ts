@@ -8,7 +8,7 @@ import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
 import { fileNamed, prune } from '../receipts/kept.ts';
 import { newReceipt, openFolder, usualDays } from '../receipts/place.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { Journal, JournalHead } from '../receipts/journal.ts';
 import { withJournal } from '../receipts/journal.ts';
 import type { Basis } from '../receipts/proof.ts';

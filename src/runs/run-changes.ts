@@ -3,7 +3,7 @@ import { Exit } from '../system/error.ts';
 import type { Json } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../catalogue/change-rows.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { TakeBack, WaveInput } from './waves.ts';
 import { checkWordsOf, Waves, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';

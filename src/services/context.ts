@@ -1,6 +1,5 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
-import { control } from '../documents/invisible.ts';
-import { ansiWord } from '../catalogue/text/shell-words.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import { matchesPattern } from '../catalogue/check.ts';
 import { usageError } from '../system/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -36,11 +35,19 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
-/** The input with the organization, mount, namespace and region that the context gives where no flag did. */
-export const inScopes = (operation: Operation, input: InputRecord, endpoint: Endpoint): InputRecord => ({
+/** The input with the organization, mount, namespace and region that are used where no flag says them. */
+export const inScopes = (
+  operation: Operation,
+  input: InputRecord,
+  endpoint: Endpoint,
+  product: Product,
+): InputRecord => ({
   ...Object.fromEntries(
     Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-      const value = parameter.context === undefined ? undefined : fromContext(parameter, operation, endpoint);
+      const value =
+        parameter.context === undefined
+          ? undefined
+          : (fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product));
       return value === undefined ? [] : [[key, value] as const];
     }),
   ),
@@ -94,13 +101,6 @@ const missing = (key: string, parameter: Parameter): Error =>
 const plainText = (value: NonNullable<InputValue>): string => {
   if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();
-};
-
-/** One word of a command line that a person or a shell can take over: always one line. */
-export const shellWord = (text: string): string => {
-  if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
-  if (control().test(text)) return ansiWord(text);
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 };
 
 /** `{key}` replaced from the input as shell words, several of a list; an absent one leaves nothing. */

@@ -1,8 +1,10 @@
 /** What the code of each service decides: how replies read, page and fail, and whose token it gets. */
 import type { Instead } from '../system/environment.ts';
-import type { HttpResponse } from '../catalogue/http.ts';
+import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
+import type { Scope } from '../catalogue/target.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../config/candidate.ts';
 import type { VendorKeeper } from '../config/tokens/token-keeper.ts';
@@ -38,6 +40,8 @@ export interface PageRequest {
 
 export interface Service {
   readonly name: ServiceName;
+  /** The part of the server that a request is about, as the server reads it. */
+  scopeOf(request: HttpRequest, operation: Pick<Operation, 'path' | 'parameters'>): Scope;
   /** The items of a document for jsonl, csv, tsv, name, `--field` and tables. */
   readItems(document: Json, view: View): readonly JsonObject[];
   /** Where the items of a list lie that names no other place; `beside`: an object with more of each, by its key. */
@@ -193,8 +197,20 @@ export interface KnownPaths {
   readonly own?: () => Promise<readonly Operation[]>;
 }
 
+/** The read of the object of a request that names it by an ID, and the part of the server that its reply says. */
+interface PlacedObject {
+  readonly show: Operation;
+  readonly input: InputRecord;
+  scopeIn(document: Json): Scope | undefined;
+}
+
+/** Returns the read that shows where the object of a request is; undefined where none does. */
+export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
+
 export interface ServiceCode {
   readonly adapter: Service;
+  /** What shows where an object is that a request names by its ID. */
+  readonly placed: Load<PlacedBy>;
   readonly settings: VendorSettings;
   readonly products: Load<MakeProduct>;
   readonly whoami: Load<{ readonly default: Inquiry }>;

@@ -1,12 +1,13 @@
 /** Names the object of a request in messages: kind, name and place. */
-import { fillText, shellWord } from './context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
+import { fillText } from './context.ts';
 import type { HttpRequest } from '../catalogue/http.ts';
 import type { MissingObject } from '../system/error.ts';
 import type { KindName } from '../catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../catalogue/kind-name.ts';
-import type { Endpoint } from '../config/endpoint.ts';
-import { serviceTraits } from '../catalogue/product.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import { scopeTexts } from '../catalogue/target.ts';
+import type { Service } from './service.ts';
 import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
 
 interface Spoken {
@@ -18,7 +19,8 @@ interface Spoken {
 
 /** A request as it was made. */
 interface Made extends Spoken {
-  readonly request: Pick<HttpRequest, 'headers'>;
+  readonly request: HttpRequest;
+  readonly service: Service;
   readonly baseUrl: string;
 }
 
@@ -79,34 +81,12 @@ export const mountOfRequest = (asked: Spoken): string => {
   return key === undefined ? 'the secrets engine' : `mount ${shellWord(textOf(asked, key))}`;
 };
 
-/** `namespace default`: what the context gave or a flag said, but for the keys that are named already. */
-export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readonly string[] =>
-  Object.entries(asked.operation.parameters).flatMap(([key, parameter]) => {
-    const { context } = parameter;
-    if (context === undefined || named(key)) return [];
-    const value = textOf(asked, key) || (defaultNamespace(parameter) ?? '');
-    return value === '' ? [] : [`${context} ${shellWord(value)}`];
-  });
-
-/** `namespace team`: the one that a header names on every request of the service. */
-export const headerNamespace = (
-  { service }: Pick<Operation, 'service'>,
-  { context }: Pick<Endpoint, 'context'>,
-): readonly string[] => {
-  const namespace = serviceTraits[service].headers === undefined ? undefined : context.namespace?.value;
-  return namespace === undefined ? [] : [`namespace ${shellWord(namespace)}`];
-};
-
 /** ` in namespace default at https://host`: the scope of the request and its server. */
 export const placeOfRequest = (asked: Made, without?: 'mount'): string => {
-  const { operation, baseUrl } = asked;
+  const { operation, request, service, baseUrl } = asked;
   // Without an object of its own the organization is what the request is about.
   const alone = objectInPath(asked) === undefined;
-  const scopes = scopesOf(asked, (key) => {
-    const context = operation.parameters[key]?.context;
-    return context === without || (context === 'organization' && alone);
-  });
-  const namespace = asked.request.headers['x-vault-namespace'];
-  const all = namespace === undefined ? scopes : [...scopes, `namespace ${shellWord(namespace)}`];
-  return `${all.length === 0 ? '' : ` in ${all.join(', ')}`} at ${baseUrl}`;
+  const scope = service.scopeOf(request, operation);
+  const texts = scopeTexts(scope, (part) => part === without || (part === 'organization' && alone));
+  return `${texts.length === 0 ? '' : ` in ${texts.join(', ')}`} at ${baseUrl}`;
 };

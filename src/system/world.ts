@@ -43,10 +43,10 @@ export interface World extends Surroundings {
   /** False for a variable that no value may be read from; absent: every variable can be read. */
   mayUseVariable?(name: string): boolean;
   /**
-   * Called before each change, with the parts of the server that it is made in, wherever they were named.
+   * Called before each change, with the part of the server that its request is about.
    * @throws TrivetError for a part that this run must not change
    */
-  refusePart?(service: string, parts: Readonly<Record<string, string | undefined>>): void;
+  refuseScope?(service: string, scope: Readonly<Record<string, string | undefined>>): void;
   /** The run may use only the servers that it was started with: no other profile. */
   readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */

@@ -8,7 +8,7 @@ import { updateProfiles, withProfile } from '../config/file/store.ts';
 import { detect, detectAsOwner } from '../engine/session/detect.ts';
 import type { ProbeOptions } from '../engine/session/probe.ts';
 import type { Session } from '../engine/session/session.ts';
-import { shellWord } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 
 /**
  * @throws TrivetError exit 8, when it cannot be reached or does not report its product

@@ -107,7 +107,17 @@ const update = async (context: OperationContext): Promise<number> => {
   const endpoint = await session.endpoint(operation.service);
   const { dryRun, curl, yes } = session.globals;
   const approval =
-    dryRun || curl ? undefined : approveChange(write, named, endpoint, session, session.approvals, texts);
+    dryRun || curl
+      ? undefined
+      : approveChange(
+          write,
+          named,
+          await session.target(write, named, options),
+          endpoint,
+          session,
+          session.approvals,
+          texts,
+        );
   await approval;
   // A person can take long to answer, and what others changed meanwhile would be lost.
   if (approval !== undefined || (asks && !yes))

@@ -111,7 +111,7 @@ export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
 });
 
 /** Replaces names by IDs as a look-up would. */
-const withIds = (operation: Operation, input: InputRecord): InputRecord =>
+export const withIds = (operation: Operation, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
       if (operation.parameters[key]?.address === undefined) return [key, value];

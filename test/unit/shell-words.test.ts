@@ -1,9 +1,8 @@
 /** Tests that a word for a shell is one line, and is read as it was written: by trivet, and by bash. */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../../src/services/context.ts';
 import { control } from '../../src/documents/invisible.ts';
-import { shellWords } from '../../src/catalogue/text/shell-words.ts';
+import { shellWords, shellWord } from '../../src/catalogue/text/shell-words.ts';
 
 const texts = [
   'plain',

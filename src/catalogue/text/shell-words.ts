@@ -1,11 +1,18 @@
-/** Splits a line like a shell, without expansion: only quotes (also `$'a\nb'`) and backslashes. */
+/** Words of a shell: without expansion, only quotes (also `$'a\nb'`) and backslashes. */
 import { control } from '../../documents/invisible.ts';
 
 /** The text as bash and zsh quote control characters: `$'a\nb'`. */
-export const ansiWord = (text: string): string => {
+const ansiWord = (text: string): string => {
   const escaped = (found: string): string =>
     found === '\n' ? String.raw`\n` : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(control(), escaped)}'`;
+};
+
+/** One word of a command line that a person or a shell can take over: always one line. */
+export const shellWord = (text: string): string => {
+  if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
+  if (control().test(text)) return ansiWord(text);
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 };
 
 /** The character that an escape in `$'…'` stands for, and the length of the escape after its backslash. */

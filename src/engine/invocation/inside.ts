@@ -95,16 +95,16 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  */
 export const worldInside = (
   world: Surroundings &
-    Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead' | 'mayUseVariable' | 'refusePart'>,
+    Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead' | 'mayUseVariable' | 'refuseScope'>,
   what: string,
 ): World => ({
   // What a run must not do, and what is inside it neither.
   ...(world.readOnly === undefined ? {} : { readOnly: world.readOnly }),
   ...(world.confined === undefined ? {} : { confined: world.confined }),
   ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
-  ...(world.refusePart === undefined
+  ...(world.refuseScope === undefined
     ? {}
-    : { refusePart: (service, parts) => world.refusePart?.(service, parts) }),
+    : { refuseScope: (service, scope) => world.refuseScope?.(service, scope) }),
   mayRead: (path) => world.mayRead?.(path) !== false,
   mayUseVariable: (name) => world.mayUseVariable?.(name) !== false,
   env: { ...world.env },

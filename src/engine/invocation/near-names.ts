@@ -4,7 +4,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { serviceOf } from '../../services/index.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { listedNames } from '../lists/listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 

@@ -2,7 +2,7 @@
  * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';

@@ -1,41 +1,24 @@
-/** What an operation needs before its request: its input on that server, and the token. */
+/** What is decided before a request: whether a rule could stop it, whether its mount is looked at, and its token. */
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
-import { withContext } from '../../services/context.ts';
-import type { Approvals } from '../protection.ts';
-import type { ApprovalAsker, WantedRequest } from './approved-input.ts';
-import type { ServerProducts } from './detect.ts';
+import type { World } from '../../system/world.ts';
+import type { Globals } from '../given-globals.ts';
 import type { Server } from './server.ts';
 
-/**
- * The input of the request, with what the server's settings add; at once where nothing restricts changes.
- * @throws TrivetError for a change that the server must not get; nothing is sent
- */
-export const inputHere = (
-  server: Server,
-  wanted: WantedRequest,
-  asker: ApprovalAsker,
-  products: ServerProducts,
-  approvals: Approvals,
-): InputRecord | Promise<InputRecord> => {
-  const { endpoint, product } = server;
-  const { operation, given, options } = wanted;
-  const changes = operation.effect !== 'read' && options.shown !== true;
-  const { readOnly, productChosen, protection } = endpoint;
-  const isFree =
-    readOnly === undefined &&
-    productChosen &&
-    protection === undefined &&
-    asker.globals.on === undefined &&
-    asker.world.refusePart === undefined;
-  return changes && !isFree
-    ? import('./approved-input.ts').then(({ approvedInput }) =>
-        approvedInput(server, wanted, asker, products, approvals),
-      )
-    : withContext(operation, given, endpoint, product);
-};
+/** Whether a rule of the gate could stop the request; most runs have none, and load none. */
+export const isGuarded = (
+  { effect }: Operation,
+  { readOnly, productChosen, protection }: Endpoint,
+  { world, globals }: { readonly world: World; readonly globals: Globals },
+): boolean =>
+  readOnly !== undefined ||
+  (effect !== 'read' &&
+    (!productChosen ||
+      protection !== undefined ||
+      globals.on !== undefined ||
+      world.refuseScope !== undefined));
 
 /**
  * Whether a mount has another name than its engine, so that it could be one of another engine: only then is a read worth a

@@ -1,7 +1,7 @@
 /** The command that begins a session again. */
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { LoginAgain } from '../../config/file/profile.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 
 /** The words after `trivet`. */
 export const loginWords = (

@@ -1,6 +1,8 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { requestTo } from '../../services/subject.ts';
-import type { Destination, Transport } from '../../catalogue/http.ts';
+import type { Destination, HttpRequest, Transport } from '../../catalogue/http.ts';
+import type { BuildOptions } from '../../http/request.ts';
+import type { Target } from '../../catalogue/target.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { sendWithRetries } from '../../http/retry.ts';
 import { asSent } from '../../http/request.ts';
@@ -13,7 +15,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
-import { fillText } from '../../services/context.ts';
+import { fillText, withContext } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -21,7 +23,7 @@ import type { Asked } from '../../services/asked.ts';
 import { lookUpOf, ReplyJudge } from '../../services/asked.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
-import { inputHere, isOddlyNamed, requestToken } from './before-request.ts';
+import { isGuarded, isOddlyNamed, requestToken } from './before-request.ts';
 import { briefTimeout, deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
 import { rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
@@ -123,6 +125,11 @@ class OneSession implements Session {
     return (await this.server(service)).product;
   }
 
+  async target(operation: Operation, input: InputRecord, options: BuildOptions = {}): Promise<Target> {
+    const { targetOfInput } = await import('./target.ts');
+    return targetOfInput(await this.server(operation.service), operation, input, options);
+  }
+
   /** The resolved server, or another address of the service, which is sent no token of this one. */
   async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
     if (other === undefined && url === undefined) return this.server(service);
@@ -155,17 +162,21 @@ class OneSession implements Session {
   }
 
   async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
-    const wanted = { operation, given, options };
     const server = options.at ?? (await this.server(operation.service));
-    const { pool, approvals } = this.#run;
-    const filling = inputHere(server, wanted, this, pool.products, approvals);
-    const input = filling instanceof Promise ? await filling : filling;
+    const { endpoint, product } = server;
+    const input = withContext(operation, given, endpoint, product);
+    if (options.shown !== true && isGuarded(operation, endpoint, this)) {
+      const [{ gate }, { targetOf }] = await Promise.all([import('./gate.ts'), import('./target.ts')]);
+      const request = this.#request(server, operation, input, options, undefined);
+      const target = targetOf(server, options.like ?? operation, request);
+      await gate({ operation, input, options, server, request, target }, this, this.#run.pool.products);
+    }
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && isCounted(token))
       throw localError('the token allows a limited number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
-      token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
+      token = await keepSession(this, endpoint, token, this.#freshToken(operation.service));
     }
     countRequest(token);
     return this.#prepared(server, operation, input, options, token);
@@ -197,6 +208,24 @@ class OneSession implements Session {
     throw refusedAs(error, endpoint, token, requestsWith(token));
   }
 
+  #request(
+    server: Server,
+    operation: Operation,
+    input: InputRecord,
+    { base, extra, query, headers, unwrapped }: CallOptions,
+    token: Token | undefined,
+  ): HttpRequest {
+    return server.plan(operation).request(input, {
+      base,
+      extra,
+      query,
+      headers,
+      token: token?.value,
+      userAgent: this.reporter.userAgent,
+      wrapTtl: unwrapped === true ? undefined : this.globals.wrapTtl,
+    });
+  }
+
   #prepared(
     server: Server,
     operation: Operation,
@@ -207,15 +236,7 @@ class OneSession implements Session {
     const { globals, reporter } = this;
     const { endpoint, product } = server;
     const plan = server.plan(operation);
-    const request = plan.request(input, {
-      base: options.base,
-      extra: options.extra,
-      query: options.query,
-      headers: options.headers,
-      token: token?.value,
-      userAgent: reporter.userAgent,
-      wrapTtl: options.unwrapped === true ? undefined : globals.wrapTtl,
-    });
+    const request = this.#request(server, operation, input, options, token);
     reporter.hide(request.secrets);
     const sent = asSent(operation, input, options, { base: options.base });
     const asked: Asked = {

@@ -1,5 +1,6 @@
 /** One run: its session with the services, what it runs with, and what the top gives it. */
 import type { HttpRequest, Destination } from '../../catalogue/http.ts';
+import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
@@ -64,6 +65,8 @@ export interface CallOptions {
   readonly spare?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
+  /** For a raw request: the operation whose path it has, which says what the parts of the path are. */
+  readonly like?: Operation | undefined;
   /** Another server than the resolved one, with the token of its own endpoint: for log-ins, which leave no receipt. */
   readonly at?: Server;
 }
@@ -134,7 +137,9 @@ export interface Session {
   /** Makes a change of files of this machine, as an item of the receipt. */
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
-  /** Where a prepared request goes: for exchanges other than one request and one reply. */
+  /** The target of the request that an input makes; nothing is sent. */
+  target(operation: Operation, input: InputRecord, options?: BuildOptions): Promise<Target>;
+  /** The address of a prepared request: for exchanges other than one request and one reply. */
   destination(prepared: Prepared): Destination;
   /** The server: at once if a run of the same pool resolved it before. */
   server(service: ServiceName): Promise<Server>;

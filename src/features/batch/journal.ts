@@ -3,7 +3,7 @@ import type { ChangeJournal } from '../../runs/change-journal.ts';
 import { journalAt } from '../../runs/change-journal.ts';
 import type { Journal } from '../../receipts/journal.ts';
 import { fingerprint } from '../../receipts/journal.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { OwnContext } from '../../engine/single/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';

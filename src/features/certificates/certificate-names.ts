@@ -9,7 +9,7 @@ import type { CertificateFacts } from '../../documents/x509.ts';
 import { generalNames } from '../../documents/x509-names.ts';
 import { placeFlags } from '../../engine/place-flags.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 import { sign } from '../../commands/pki/operations/sign.ts';
 import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';

@@ -199,7 +199,15 @@ const carryOut = async (
     }
     if (resumed === undefined)
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
-    else await approveChange(operation, {}, await session.endpoint(kind.service), session, session.approvals);
+    else
+      await approveChange(
+        operation,
+        {},
+        await session.target(operation, {}),
+        await session.endpoint(kind.service),
+        session,
+        session.approvals,
+      );
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     return await runChanges(
       { session, presenter },

@@ -7,7 +7,6 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord, ObjectAddress } from '../../catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
-import { inScopes } from '../../services/context.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Selected } from './selected.ts';
 
@@ -52,9 +51,7 @@ export const distinct = async (
   if (objects.length < 2) return objects;
   const endpoint = await session.endpoint(operation.service);
   if (form === undefined) {
-    const usual =
-      inputText(inScopes(operation, input, endpoint), 'namespace') ??
-      operation.parameters['namespace']?.default;
+    const usual = (await session.target(operation, input)).scope.namespace;
     return firstOfEach(objects, ({ address, flags }) => `${flags['namespace'] ?? usual ?? ''}\n${address}`);
   }
   const usual = endpoint.context.organization?.value;

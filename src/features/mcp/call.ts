@@ -34,7 +34,8 @@ interface CallOptions {
   /** Whether an argument may be read from a variable. */
   readonly mayUseVariable: (name: string) => boolean;
   readonly refuseServer: NonNullable<World['refuseServer']>;
-  readonly refusePart: NonNullable<World['refusePart']>;
+  /** Absent where no part of a server limits the call. */
+  readonly refuseScope?: NonNullable<World['refuseScope']>;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;
@@ -77,7 +78,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     mayRead: (path) => options.mayRead(path),
     mayUseVariable: (name) => options.mayUseVariable(name),
     refuseServer: options.refuseServer,
-    refusePart: (service, parts) => options.refusePart(service, parts),
+    ...(options.refuseScope === undefined ? {} : { refuseScope: options.refuseScope }),
   };
   const { exit, error } = await collect(options.program, inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),

@@ -13,6 +13,7 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import type { NamedObjects } from './named.ts';
+import type { Scope } from '../../catalogue/target.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
@@ -29,28 +30,27 @@ interface Wanted {
   readonly arguments: readonly string[];
 }
 
+/** Why a change in this part of a server is outside of a grant; undefined for one that it covers. */
+export type ScopeJudge = (scope: Scope) => string | undefined;
+
 export interface Grant {
   /** Milliseconds since the epoch; undefined for one that does not end. */
   readonly until: number | undefined;
   /**
-   * Why a call is outside of it; undefined for one that it covers.
+   * Judges a call by its words.
    * @param start what chose the server of the call
    * @param named the objects that the call names, where that matters
+   * @returns why it is outside of the grant; or what judges its requests, undefined for one without a limit
    */
-  refusal(
+  judge(
     given: JsonObject,
     now: number,
     start: ServerChoice | undefined,
     named: () => Promise<NamedObjects>,
-  ): Promise<string | undefined>;
-  /** Why a change in these parts of a server is outside of it, wherever they were named: a file can name them, too. */
-  outside(
-    found: Readonly<Record<string, string | undefined>>,
-    start: ServerChoice | undefined,
-  ): string | undefined;
+  ): Promise<string | ScopeJudge | undefined>;
 }
 
-/** The arguments that choose a part of a server, in which other objects have the same names. */
+/** The parts that the start chooses for all calls. */
 const parts = ['namespace', 'region', 'organization'] as const;
 
 /** One spelling of a part; empty for that without a name, which every organization has. */
@@ -131,19 +131,9 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       'Say what is allowed, with = or ~, not what is not.',
     );
   const end = await endOf(wanted, world);
-  const outside: Grant['outside'] = (found, start) => {
-    const chosen = chosenAt(start);
-    const other = parts.find((part) => {
-      const wanted = found[part];
-      if (wanted === undefined || conditions.some(({ path }) => path === part)) return false;
-      const isLimited = chosen[part] !== undefined || conditions.length > 0;
-      return isLimited && partOf(part, wanted) !== partOf(part, chosen[part] ?? '');
-    });
-    return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
-  };
   return {
     until: end,
-    refusal: async (given, now, start, objects) => {
+    judge: async (given, now, start, objects) => {
       if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
       const chosen = chosenAt(start);
       if (conditions.length === 0 && Object.keys(chosen).length === 0) return undefined;
@@ -167,14 +157,28 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         );
       });
       if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
-      const found = {
+      const isNamed = conditions.some(isAboutPart);
+      /** Whether the requests of the call must stay in this part of the start. */
+      const isHeld = (part: (typeof parts)[number]): boolean =>
+        (chosen[part] !== undefined || conditions.length > 0) &&
+        !conditions.some(({ path }) => path === part) &&
+        !(part === 'organization' && isNamed);
+      const judge: ScopeJudge = (scope) => {
+        const other = parts.find(
+          (part) =>
+            isHeld(part) &&
+            (scope.unknown === part ||
+              (scope[part] !== undefined && partOf(part, scope[part]) !== partOf(part, chosen[part] ?? ''))),
+        );
+        return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
+      };
+      const words = {
         namespace: textAt(given, 'namespace'),
         region: textAt(given, 'region'),
-        organization:
-          conditions.some(isAboutPart) || typeof organization !== 'string' ? undefined : organization,
+        organization: typeof organization === 'string' ? organization : undefined,
       };
-      return outside(found, start);
+      const said = Object.entries(words).filter(([, value]) => value !== undefined);
+      return judge(Object.fromEntries(said)) ?? judge;
     },
-    outside,
   };
 };

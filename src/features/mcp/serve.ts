@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spelled } from '../../cli/spelled.ts';
 import { asUsage } from './usage.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
-import type { ServiceName } from '../../catalogue/product.ts';
+
 import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
@@ -16,7 +16,7 @@ import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../system/world.ts';
 import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
 import { sandboxEnvironment, startFor } from '../../workflows/started-sandbox.ts';
@@ -25,7 +25,8 @@ import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
-import type { Grant } from './grant.ts';
+import type { Scope } from '../../catalogue/target.ts';
+import type { Grant, ScopeJudge } from './grant.ts';
 import { grantOf } from './grant.ts';
 import type { Call, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
@@ -123,18 +124,18 @@ const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
     Exit.usage,
   );
 
-/** Why a call is not allowed; undefined for one that is. */
-const refusalOf = async (
+/** Why a call is not allowed, or what judges its requests. */
+const judged = async (
   { served, access, command }: Tool,
   given: JsonObject,
   { grant, world, start }: Pick<Serving, 'grant' | 'world' | 'start'>,
   named: () => Promise<NamedObjects>,
-): Promise<string | undefined> => {
+): Promise<string | ScopeJudge | undefined> => {
   if (!served)
     return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
   if (access === 'read') return undefined;
   const service = command.operations[0]?.operation.service;
-  return grant.refusal(given, world.now(), service && start.get(service), named);
+  return grant.judge(given, world.now(), service && start.get(service), named);
 };
 
 interface Serving {
@@ -194,16 +195,8 @@ const createCalls = ({
       mayRead,
       mayUseVariable: (name: string) => variables.includes(name),
       refuseServer,
-      refusePart: (service: ServiceName, found: Readonly<Record<string, string | undefined>>) => {
-        const why = grant.outside(found, start.get(service));
-        if (why !== undefined)
-          throw new TrivetError('not-allowed', Exit.usage, `${tool.name} is not allowed here: ${why}`, {
-            effect: 'not-sent',
-            hint: byHand({ command, typed }, server),
-          });
-      },
     };
-    const refusal = await refusalOf(tool, given, { grant, world, start }, () =>
+    const judge = await judged(tool, given, { grant, world, start }, () =>
       objectsNamed(program.catalogue, command, full, (show, words) =>
         callCommand(show, words, {
           ...common,
@@ -214,11 +207,21 @@ const createCalls = ({
         }),
       ),
     );
-    if (refusal !== undefined) return notAllowed(tool, refusal, byHand({ command, typed }, server));
+    const hint = byHand({ command, typed }, server);
+    if (typeof judge === 'string') return notAllowed(tool, judge, hint);
+    const refuseScope = (_: string, scope: Scope): void => {
+      const why = judge?.(scope);
+      if (why === undefined) return;
+      throw new TrivetError('not-allowed', Exit.usage, `${tool.name} is not allowed here: ${why}`, {
+        effect: 'not-sent',
+        hint,
+      });
+    };
     refuseReach(command, typed, { mayRead, hosts });
     const time = bound(call);
     const called = await callCommand(command, typed, {
       ...common,
+      ...(judge === undefined ? {} : { refuseScope }),
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? readOnly : env,
       signal: time.signal,
@@ -231,7 +234,7 @@ const createCalls = ({
     }).finally(() => time.end());
     const error =
       textAt(called.error, 'reason') === unconfirmed
-        ? { ...called.error, hint: byHand({ command, typed }, server) }
+        ? { ...called.error, hint }
         : called.error && time.over()
           ? {
               ...called.error,

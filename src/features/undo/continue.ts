@@ -9,7 +9,7 @@ import type { Receipt } from '../../receipts/read.ts';
 import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../receipts/journal.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';

@@ -1,6 +1,6 @@
 /** How a change of a receipt is named. */
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 
 /** The number by which `changes settle` and `undo --only` know it; the steps of an apply of an earlier trivet have names only. */
 export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>

@@ -4,7 +4,7 @@ import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { withoutSlash } from '../../catalogue/stored.ts';
 
 /** What makes a run reach the server of the receipt. */

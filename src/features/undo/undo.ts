@@ -120,6 +120,7 @@ const askOnce = async (
       await approveChange(
         operation,
         {},
+        await session.target(operation, {}),
         protectedBy(receipt, await session.endpoint(operation.service)),
         session,
         session.approvals,

@@ -14,7 +14,7 @@ import { flagsOf } from '../../engine/flags.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import { serviceFlags } from '../../config/globals.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
-import { shellWord } from '../../services/context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 
 /** An object as commands name it. */
 export interface WatchedObject {

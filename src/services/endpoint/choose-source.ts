@@ -10,7 +10,7 @@ import { profileCandidate } from '../../config/file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from '../../config/file/profile.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
 import { refuseUnheeded, setting } from '../../system/environment.ts';
-import { shellWord } from '../context.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { vendorSettingsOf } from '../index.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
 

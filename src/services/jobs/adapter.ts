@@ -7,6 +7,7 @@ import type { View } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import type { Service } from '../service.ts';
+import { scopeOf } from './scope.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
@@ -32,6 +33,7 @@ const isForeign = (response: HttpResponse, text: string): boolean =>
 
 export const jobs: Service = {
   name: 'jobs',
+  scopeOf,
   readItems,
   listAt: { path: '' },
   readError: (response) => {

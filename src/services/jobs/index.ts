@@ -11,6 +11,7 @@ export default {
     unused: nomadUnused,
   },
   products: async () => (await import('./nomad.ts')).productFrom,
+  placed: async () => (await import('./placed.ts')).placedBy,
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),

@@ -12,6 +12,7 @@ import { recordView } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import type { ServerError, Service } from '../service.ts';
+import { scopeOf } from './scope.ts';
 
 const leaseFields = (document: Json): JsonObject | undefined => {
   const id = own(document, 'lease_id');
@@ -176,6 +177,7 @@ const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
 
 export const secrets: Service = {
   name: 'secrets',
+  scopeOf,
   readItems,
   listAt: { path: 'data.keys', beside: 'data.key_info' },
   successOf,

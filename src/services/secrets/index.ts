@@ -12,6 +12,7 @@ export default {
     unused: vaultUnused,
   },
   products: async () => (await import('./vault.ts')).productFrom,
+  placed: async () => (await import('./scopes.ts')).placedBy,
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),

@@ -1,10 +1,10 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
 import { defineOperation } from '../../catalogue/operation.ts';
-import { withoutSlash } from '../../catalogue/stored.ts';
+import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import { recordView } from '../../catalogue/view.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
-import type { KnownPaths, MountedEngine, ScopeListed, ScopeLists } from '../service.ts';
+import type { KnownPaths, MountedEngine, PlacedBy, ScopeListed, ScopeLists } from '../service.ts';
 
 /** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
 const others: ReadonlySet<string> = new Set(
@@ -87,6 +87,27 @@ export const mounted: MountedEngine = {
     const known = engineIn(textAt(at(document, 'data'), 'type') ?? '');
     return known === engine ? undefined : known;
   },
+};
+
+/** Reads where the namespace ends and the mount begins in a path. */
+export const placedBy: PlacedBy = ({ path, headers }) => {
+  const below = decodeURIComponent(path).replace(/^\/+/, '');
+  return {
+    show: showMount,
+    input: { mount: below },
+    scopeIn: (document) => {
+      const found = textAt(at(document, 'data'), 'path');
+      if (found === undefined) return undefined;
+      const mount = withoutSlash(found);
+      const begins = `/${below}/`.indexOf(`/${mount}/`);
+      if (begins === -1) return undefined;
+      const before = `/${below}`.slice(0, begins);
+      return {
+        mount,
+        namespace: storedNamespace(`${storedNamespace(headers['x-vault-namespace'])}${before}`),
+      };
+    },
+  };
 };
 
 /** What a GET only shows. Left out are the storage itself, keys that are kept, log-ins by GET, and tokens of identities. */

@@ -10,6 +10,7 @@ import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import { identity, itemOf, withoutSensitive } from './resource.ts';
 import type { PageAsked, PageRequest, ServerError, Service } from '../service.ts';
+import { scopeOf } from './scope.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
@@ -131,6 +132,7 @@ const identify = (response: HttpResponse, document: Json): ServerKind | undefine
 
 export const workspaces: Service = {
   name: 'workspaces',
+  scopeOf,
   readItems,
   withoutSecrets: withoutSensitive,
   listAt: { path: 'data' },

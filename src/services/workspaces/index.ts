@@ -7,6 +7,7 @@ export default {
   adapter,
   settings: { variables: terraformCandidate, leftOver: terraformLogin, refused: {}, unused: terraformUnused },
   products: async () => (await import('./terraform.ts')).productFrom,
+  placed: async () => (await import('./placed.ts')).placedBy,
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),

@@ -196,7 +196,7 @@ describe('the question of a protected profile', () => {
 
   test('names the request that trivet api sends', async () => {
     expect(await asked('api secrets POST /pki/issue/web')).toMatch(
-      /\] Send POST \/pki\/issue\/web: namespace team\? \(http:/,
+      /\] Send POST \/pki\/issue\/web: mount pki, namespace team\? \(http:/,
     );
   });
 });

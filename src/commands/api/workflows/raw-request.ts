@@ -11,6 +11,7 @@ import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
 import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { pathPattern } from '../../../catalogue/path-pattern.ts';
 import { serviceNamed } from '../../auth/workflows/of-profile.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 
@@ -69,23 +70,6 @@ const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path:
     throw usageError('the path contains a character that must be percent-encoded');
   if (!isDecodable(path)) throw usageError('the path contains a % that encodes no character');
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
-};
-
-/** Paths below these are never those of a mounted engine, also in a namespace that the path names. */
-const notMounted = '(?!(?:.*/)?(?:auth|cubbyhole|identity|sys)/)';
-
-/** The path of an operation as an expression, with a group for each of its parameters; a mount may have several parts. */
-const pathPattern = ({ path, parameters }: Operation): RegExp => {
-  const valueOf = (name: string): string => {
-    if (name === 'mount') return path.startsWith('/{mount}/') ? `${notMounted}.+` : '.+';
-    return parameters[name]?.enum?.join('|') ?? '[^/]+';
-  };
-  return new RegExp(
-    `^${path
-      .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll(/\{\/([^}]+)\}/g, (_, name: string) => `(?:/(${valueOf(name)}))?`)
-      .replaceAll(/\{([^}]+)\}/g, (_, name: string) => `(${valueOf(name)})`)}/?$`,
-  );
 };
 
 const namesIn = ({ path }: Operation): readonly string[] =>

@@ -65,6 +65,7 @@ const run: Workflow<RawInput> = async (context) => {
     {},
     {
       query,
+      like: sent.starts[0]?.operation,
       ...(data === undefined ? {} : { base: data }),
     },
   );

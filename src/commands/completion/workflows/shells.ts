@@ -4,7 +4,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import { shells } from '../shell-names.ts';
 import type { World } from '../../../system/world.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
 
 type Shell = (typeof shells)[number];

@@ -6,7 +6,7 @@ import type { InputRecord, Parameter, Parameters } from '../../../catalogue/para
 import type { Rule } from '../../../catalogue/rule.ts';
 import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPermission } from '../parts.ts';
 import { region } from '../../../services/jobs/region.ts';
-import { placeOfJob } from '../job-text.ts';
+import { placeOfJob } from '../../../services/jobs/job-text.ts';
 import { waits } from '../wait-conditions.ts';
 import { versionBack } from './version-back.ts';
 

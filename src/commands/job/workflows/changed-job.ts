@@ -2,7 +2,7 @@
 import type { Json } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { placeOfJob } from '../job-text.ts';
+import { placeOfJob } from '../../../services/jobs/job-text.ts';
 
 export interface ChangedJob {
   readonly job_id: string;

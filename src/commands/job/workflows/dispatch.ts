@@ -6,7 +6,7 @@ import { own, textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import type { dispatch } from '../operations/dispatch.ts';
 import { show } from '../operations/show.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';

@@ -8,7 +8,7 @@ import { existing } from '../../../engine/single/existing.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
-import { jobField, jobText } from '../job-text.ts';
+import { jobField, jobText } from '../../../services/jobs/job-text.ts';
 import type { JobPlace } from './file/place.ts';
 
 type Counts = ReadonlyMap<string, number>;

@@ -2,12 +2,12 @@
 import { usageError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isUnreachable } from '../parts.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
 import { jobAsSent } from './file/job-as-sent.ts';
 import type { JobPlace } from './file/place.ts';
-import { jobText } from '../job-text.ts';
+import { jobText } from '../../../services/jobs/job-text.ts';
 import { jobPlaceOf } from './file/place.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { register, update } from '../operations/register.ts';

@@ -4,7 +4,7 @@ import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { asSent } from '../../../http/request.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';
 import { confirmFewer } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';

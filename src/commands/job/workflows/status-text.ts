@@ -10,7 +10,7 @@ import { safe } from '../../../output/text/safe.ts';
 import { plainText } from '../../../output/text/value.ts';
 import { age, parseTime } from '../../../output/text/time.ts';
 import { displayWidth, truncate } from '../../../output/text/width.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
 

@@ -11,7 +11,7 @@ import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { Account } from './library-account.ts';
 import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../engine/single/reply.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';

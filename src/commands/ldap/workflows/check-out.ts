@@ -1,5 +1,5 @@
 /** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';

@@ -4,7 +4,7 @@
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseEnd } from '../../lending/workflows/give-back.ts';

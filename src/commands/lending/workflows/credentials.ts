@@ -7,7 +7,7 @@ import type { CredentialsEntry, Kept } from './lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../engine/single/lease-note.ts';
 import { policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';

@@ -2,7 +2,7 @@
 import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import { waitingWith } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';

@@ -9,7 +9,7 @@ import { forgetLock, isUsedBy } from '../../lending/workflows/other-lends.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { explainLocked, readLock } from './lock-holder.ts';
 import type {
   Became,

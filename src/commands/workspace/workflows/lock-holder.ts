@@ -5,7 +5,7 @@ import { TrivetError } from '../../../system/error.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
-import { shellWord } from '../../../services/context.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { unmarked } from '../../../catalogue/text/mark.ts';
 import { quoted, wordOf } from '../../../catalogue/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';

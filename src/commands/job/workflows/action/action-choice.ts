@@ -7,7 +7,7 @@ import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 
 interface Wanted {

@@ -5,7 +5,7 @@ import { isObject, itemsIn, own, textAt } from '../../../../documents/json/json.
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import type { ChangedJob } from '../changed-job.ts';

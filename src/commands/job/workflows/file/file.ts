@@ -9,7 +9,7 @@ import { parseJson } from '../../../../documents/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
 import { readText, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { foldedKey, jobField } from '../../job-text.ts';
+import { foldedKey, jobField } from '../../../../services/jobs/job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';

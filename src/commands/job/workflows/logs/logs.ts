@@ -9,7 +9,7 @@ import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { age } from '../../../../output/text/time.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { OwnContext } from '../../../../engine/single/workflow.ts';
 import type { ofLogs } from '../../operations/logs.ts';
 import { logsView } from '../../fields.ts';

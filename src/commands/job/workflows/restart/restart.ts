@@ -10,7 +10,7 @@ import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../documen
 import { pause } from '../../../../system/pause.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../output/text/plural.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';

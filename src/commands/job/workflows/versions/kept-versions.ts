@@ -10,7 +10,7 @@ import { diffLines } from '../shown/diff.ts';
 import type { Painter } from '../../../../output/color.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { jobDiff } from './job-diff.ts';
 
 interface Kept {

@@ -6,7 +6,7 @@ import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { asSent } from '../../../../http/request.ts';
 import { plainText } from '../../../../output/text/value.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../../engine/single/single.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
 

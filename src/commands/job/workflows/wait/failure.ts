@@ -4,7 +4,7 @@ import { goals } from '../../wait-results.ts';
 import type { WaitResult } from '../../wait-results.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { Waited, WaitFor } from './follow.ts';
 
 const reached: ReadonlySet<WaitResult> = new Set<WaitResult>([...goals, 'registered']);

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 import { existsSync } from 'node:fs';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
-import { shellWord } from '../../../../services/context.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../engine/single/workflow.ts';
 import type { ApplyContext, ApplyInput } from './apply-input.ts';

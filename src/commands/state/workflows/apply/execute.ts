@@ -2,7 +2,7 @@
 import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
 import { Exit, localError } from '../../../../system/error.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
-import { shellWords } from '../../../../catalogue/text/shell-words.ts';
+import { shellWords, shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../receipts/journal.ts';
@@ -14,7 +14,6 @@ import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
 import { tallyText, undoneOf } from '../../../../runs/tally.ts';
-import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';

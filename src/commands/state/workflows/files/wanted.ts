@@ -12,7 +12,7 @@ import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { spokenFile } from '../../../../system/read-file.ts';
-import { jobText } from '../../../job/job-text.ts';
+import { jobText } from '../../../../services/jobs/job-text.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';

@@ -6,7 +6,7 @@ import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { plan } from '../../../job/operations/register.ts';
-import { jobField } from '../../../job/job-text.ts';
+import { jobField } from '../../../../services/jobs/job-text.ts';
 import { readObject } from '../objects/live.ts';
 import type { Wanted } from '../files/wanted.ts';
 

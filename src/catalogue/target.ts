@@ -1,0 +1,54 @@
+/** Where a request goes: a server, and the part of it in which its object has its name. */
+import type { ServiceName } from './product.ts';
+import { pathFromRoot, storedNamespace } from './stored.ts';
+import { shellWord } from './text/shell-words.ts';
+
+/** The parts of a server in which other objects have the same names. */
+export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
+
+export type Part = (typeof parts)[number];
+
+/** The part of a server that a request says it is about; without a namespace it is the root of the secrets service. */
+export type Scope = Readonly<Partial<Record<Part, string>>> & {
+  /** The part that the object decides, whatever the request says: a workspace by its ID, a deployment, an allocation. */
+  readonly unknown?: 'organization' | 'namespace';
+};
+
+export interface Target {
+  readonly service: ServiceName;
+  /** The base URL. */
+  readonly address: string;
+  readonly profile?: string | undefined;
+  readonly scope: Scope;
+}
+
+/** One spelling of a part. A namespace and a mount of the secrets service are one path from the root. */
+const spelled = ({ mount, ...scope }: Scope, part: Part): string | undefined => {
+  if (part === 'mount') return mount && pathFromRoot(scope.namespace, mount);
+  if (part === 'namespace') return mount === undefined ? storedNamespace(scope.namespace) : '';
+  return scope[part];
+};
+
+/** Whether two targets are one known place of one server, however their parts are spelled. */
+export const sameTarget = (one: Target, two: Target): boolean =>
+  one.service === two.service &&
+  one.address === two.address &&
+  one.scope.unknown === undefined &&
+  two.scope.unknown === undefined &&
+  parts.every((part) => spelled(one.scope, part) === spelled(two.scope, part));
+
+/** `mount pki`, `namespace team-a`: the parts of a scope, but for some. */
+export const scopeTexts = (scope: Scope, isNamed: (part: Part) => boolean = () => false): readonly string[] =>
+  parts.flatMap((part) => {
+    const value = scope[part] ?? '';
+    return value === '' || isNamed(part) ? [] : [`${part} ${shellWord(value)}`];
+  });
+
+/** `mount pki, namespace team-a at https://host, profile prod`. */
+export const describeTarget = (
+  { scope, address, profile }: Target,
+  isNamed?: (part: Part) => boolean,
+): string => {
+  const texts = scopeTexts(scope, isNamed).join(', ');
+  return `${texts === '' ? '' : `${texts} at `}${address}${profile === undefined ? '' : `, profile ${profile}`}`;
+};

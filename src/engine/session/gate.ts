@@ -1,0 +1,70 @@
+/**
+ * The rules that a request passes when it is sent, whichever way in it came: a read-only run, what an agent may reach, and
+ * the answer that a protected server needs. They look at the request itself.
+ */
+import type { BuildOptions } from '../../http/request.ts';
+import type { HttpRequest } from '../../catalogue/http.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { Scope, Target } from '../../catalogue/target.ts';
+import { loadService } from '../../services/index.ts';
+import type { ServiceCode } from '../../services/service.ts';
+import { TrivetError } from '../../system/error.ts';
+import { approveChange } from '../protection.ts';
+import { refuseChange } from '../refuse-changes.ts';
+import type { ServerProducts } from './detect.ts';
+import { refuseRenamed } from './renamed.ts';
+import type { Server } from './server.ts';
+import type { Session } from './session.ts';
+
+export interface Passing {
+  readonly operation: Operation;
+  /** As sent. */
+  readonly input: InputRecord;
+  readonly options: BuildOptions;
+  readonly server: Server;
+  readonly request: HttpRequest;
+  readonly target: Target;
+}
+
+/** The scope of a request, with the part that its object decides read from the object; that stays unknown where it cannot be read. */
+const knownScope = async (
+  { operation, request, target: { scope } }: Passing,
+  session: Pick<Session, 'lookUp'>,
+): Promise<Scope> => {
+  if (scope.unknown === undefined) return scope;
+  const { placed }: ServiceCode = await loadService(operation.service);
+  const look = (await placed())(request);
+  if (look === undefined) return scope;
+  try {
+    const { document } = await session.lookUp(look.show, look.input, { spare: true });
+    const found = look.scopeIn(document);
+    if (found === undefined) return scope;
+    const { unknown: _, ...said } = scope;
+    return { ...said, ...found };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return scope;
+  }
+};
+
+/** @throws TrivetError for a request that must not be sent; nothing is sent */
+export const gate = async (
+  passing: Passing,
+  session: Pick<Session, 'lookUp' | 'probe' | 'world' | 'globals' | 'approvals'>,
+  products: ServerProducts,
+): Promise<void> => {
+  const { operation, input, options, server, target } = passing;
+  const { endpoint, product } = server;
+  const { world, globals, approvals } = session;
+  if (endpoint.readOnly !== undefined) refuseChange(operation, endpoint.readOnly, world);
+  if (operation.effect === 'read') return;
+  if (world.refuseScope !== undefined)
+    world.refuseScope(operation.service, await knownScope(passing, session));
+  if (!endpoint.productChosen)
+    await refuseRenamed({ operation, input, options, endpoint, product }, session, products);
+  if (endpoint.protection === undefined && globals.on === undefined) return;
+  // What is sent can name its object itself, as a job does.
+  const object = operation.undo?.object?.(input, undefined) ?? {};
+  await approveChange(operation, { ...input, ...object }, target, endpoint, session, approvals);
+};

@@ -1,0 +1,31 @@
+/** Reads the organization of a workspace, which a request names by its ID. */
+import { defineOperation } from '../../catalogue/operation.ts';
+import { recordView } from '../../catalogue/view.ts';
+import { at, textAt } from '../../documents/json/json.ts';
+import type { PlacedBy } from '../service.ts';
+
+const show = defineOperation({
+  id: 'workspace.scope',
+  summary: 'Show a workspace',
+  doc: '1 §9',
+  service: 'workspaces',
+  method: 'GET',
+  path: '/workspaces/{id}',
+  parameters: { id: { in: 'path', type: 'string', summary: 'ID of the workspace', required: true } },
+  effect: 'read',
+  view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
+  examples: [],
+});
+
+export const placedBy: PlacedBy = ({ path }) => {
+  const [, id] = /^(?:\/api\/v2)?\/workspaces\/([^/]+)/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  return {
+    show,
+    input: { id },
+    scopeIn: (document) => {
+      const organization = textAt(at(document, 'data', 'relationships', 'organization', 'data'), 'id');
+      return organization === undefined ? undefined : { organization };
+    },
+  };
+};

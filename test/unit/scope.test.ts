@@ -1,0 +1,170 @@
+/** The scope that a request says is the one that it was made for: every example, every product, any names. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { storedNamespace } from '../../src/catalogue/stored.ts';
+import type { Part, Scope } from '../../src/catalogue/target.ts';
+import { sameTarget } from '../../src/catalogue/target.ts';
+import type { Endpoint } from '../../src/config/endpoint.ts';
+import { targetOf } from '../../src/engine/session/target.ts';
+import type { Server } from '../../src/engine/session/server.ts';
+import { serverAt } from '../../src/engine/session/server.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import type { Json, JsonObject } from '../../src/documents/json/json.ts';
+import type { InputRecord } from '../../src/catalogue/parameter.ts';
+import { isRequired } from '../../src/catalogue/parameter.ts';
+import type { BuildOptions } from '../../src/http/request.ts';
+import { withContext } from '../../src/services/context.ts';
+import { productsOfService } from '../../src/services/products.ts';
+import { allCommands, knowingEndpoint, parse, withIds } from '../support/catalogue.ts';
+import { words } from '../support/run-cli.ts';
+
+const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,12}$/);
+const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
+const scopes = fc.record({ organization: name, mount: path, namespace: name, region: name, above: path });
+type Names = typeof scopes extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A server whose settings have all of the names. */
+const serverWith = (
+  service: Operation['service'],
+  product: Server['product'],
+  { organization, mount, namespace, region, above }: Names,
+): Server => {
+  const source = 'the test';
+  const endpoint: Endpoint = {
+    ...knowingEndpoint(service),
+    context: {
+      organization: { value: organization, source },
+      namespace: { value: service === 'secrets' ? above : namespace, source },
+      region: { value: region, source },
+      mounts: Object.fromEntries(
+        ['pki', 'ldap', 'cloud'].map((engine) => [engine, { value: mount, source }]),
+      ),
+    },
+  };
+  return serverAt(endpoint, product, {});
+};
+
+const scopeOfInput = (
+  server: Server,
+  operation: Operation,
+  input: InputRecord,
+  options: BuildOptions = {},
+): Scope => {
+  // The name of an object can be in a file, which the example does not have here.
+  const named = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const isMissing = parameter.context === undefined && isRequired(parameter, server.product);
+    return isMissing && parameter.in !== 'body' ? [[key, 'x'] as const] : [];
+  });
+  const given = { ...Object.fromEntries(named), ...input };
+  const filled = withContext(operation, given, server.endpoint, server.product);
+  const request = server.plan(operation).request(filled, { ...options, token: undefined, userAgent: '' });
+  return targetOf(server, operation, request).scope;
+};
+
+/** The scope that the names give the operation. */
+const expected = ({ service, parameters }: Operation, names: Names): Scope => {
+  const has = (part: Part): boolean => Object.values(parameters).some(({ context }) => context === part);
+  if (service === 'workspaces')
+    return has('organization') ? { organization: names.organization } : { unknown: 'organization' };
+  const mount = has('mount') ? { mount: names.mount } : {};
+  if (service === 'secrets')
+    return {
+      namespace: storedNamespace(names.above),
+      ...mount,
+      ...(names.mount.includes('/') && has('mount') ? { unknown: 'namespace' } : {}),
+    };
+  return { namespace: names.namespace, region: names.region };
+};
+
+const withoutUnknown = ({ unknown: _, ...said }: Scope): Scope => said;
+
+const examples = allCommands.flatMap(({ operations }) =>
+  operations.flatMap(({ operation }) => operation.examples.map(({ argv }) => argv)),
+);
+
+describe('the scope of a request', () => {
+  test('is that of the settings, and that of the flags, for every example', async () => {
+    let tried = 0;
+    for (const argv of new Set(examples)) {
+      const { operation, input, given } = await parse(words(argv));
+      if (operation === undefined || given.globals.namespace !== undefined) continue;
+      const products = await productsOfService(operation.service);
+      const bare = Object.fromEntries(
+        Object.entries(withIds(operation, input)).filter(
+          ([key]) => operation.parameters[key]?.context === undefined,
+        ),
+      );
+      fc.assert(
+        fc.property(scopes, fc.nat(products.length - 1), (names, at) => {
+          const product = products[at];
+          if (product === undefined) throw new Error('no product');
+          const server = serverWith(operation.service, product, names);
+          const other: Names = {
+            organization: 'o',
+            mount: 'm',
+            namespace: 'n',
+            region: 'r',
+            above: names.above,
+          };
+          const flags = Object.fromEntries(
+            Object.entries(operation.parameters).flatMap(([key, { context }]) =>
+              context === undefined ? [] : [[key, names[context]]],
+            ),
+          );
+          const byFlags = serverWith(operation.service, product, other);
+          const options = { base: given.body };
+          for (const scope of [
+            scopeOfInput(server, operation, bare, options),
+            scopeOfInput(byFlags, operation, { ...bare, ...flags }, options),
+          ]) {
+            const wanted = expected(operation, names);
+            // An allocation or a deployment decides its namespace itself.
+            expect([argv, withoutUnknown(scope)]).toEqual([argv, withoutUnknown(wanted)]);
+            if (operation.service !== 'jobs') expect([argv, scope.unknown]).toEqual([argv, wanted.unknown]);
+          }
+          tried += 1;
+        }),
+        { numRuns: 4 },
+      );
+    }
+    expect(tried).toBeGreaterThan(600);
+  });
+
+  test('of a registration is that of the query, else of the body, whatever the case of its keys', async () => {
+    const { operation, input } = await parse(['job', 'register', 'web.json']);
+    if (operation === undefined) throw new Error('no operation');
+    const [product] = await productsOfService('jobs');
+    if (product === undefined) throw new Error('no product');
+    const settings = { ...knowingEndpoint('jobs'), context: { mounts: {} } };
+    const server = serverAt(settings, product, {});
+    const of = (Job: JsonObject, namespace?: string, base: Json = {}): Scope =>
+      scopeOfInput(server, operation, { ...input, Job, namespace }, { base });
+    const prod = { ID: 'web', Namespace: 'prod' };
+    expect([
+      of({ ...prod, Region: 'eu' }),
+      of({ ID: 'web', Region: 'global' }),
+      of({ ID: 'web', namespace: 'a', Namespace: 'b' }),
+      of(prod, undefined, { Namespace: 'outer' }),
+      of(prod, 'asked', { Namespace: 'outer' }),
+    ]).toEqual([
+      { namespace: 'prod', region: 'eu' },
+      { namespace: 'default' },
+      { namespace: 'b' },
+      { namespace: 'outer' },
+      { namespace: 'asked' },
+    ]);
+  });
+});
+
+test('two targets are the same where the path from the root is', () => {
+  const of = (scope: Scope) => ({ service: 'secrets', address: 'https://s', scope }) as const;
+  const one = of({ namespace: 'team-a', mount: 'pki' });
+  expect([
+    sameTarget(one, of({ mount: 'team-a/pki' })),
+    sameTarget(one, of({ namespace: '/team-a/', mount: 'pki' })),
+    sameTarget(of({}), of({ namespace: 'root' })),
+    sameTarget(one, of({ mount: 'pki' })),
+    sameTarget(one, { ...one, address: 'https://t' }),
+    sameTarget(of({ unknown: 'namespace' }), of({ unknown: 'namespace' })),
+  ]).toEqual([true, true, true, false, false, false]);
+});
