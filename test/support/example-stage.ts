@@ -130,6 +130,10 @@ const exampleReceipt = '4b1c07e2';
 const aboutProfiles = /^(?:profile|auth|login|logout) |--profile /;
 
 export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly cwd: string;
+  /** Makes what the example needs; nothing of the example itself is run. */
+  prepare(argv: string): Promise<{ readonly words: readonly string[]; readonly options: CliOptions }>;
   /** Runs the example; one that would not end by itself is interrupted once it has printed something. */
   run(argv: string): Promise<CliResult>;
   close(): Promise<void>;
@@ -138,9 +142,10 @@ export interface Stage {
 /** A sandbox that nothing has changed: the next stage takes it, since many examples only read. */
 let unchanged: Sandbox | undefined;
 
-export const openStage = async (): Promise<Stage> => {
-  const sandbox = unchanged ?? (await startSandbox());
-  unchanged = undefined;
+/** @param own a sandbox of the caller, who closes it */
+export const openStage = async (own?: Sandbox): Promise<Stage> => {
+  const sandbox = own ?? unchanged ?? (await startSandbox());
+  if (own === undefined) unchanged = undefined;
   const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
   const before = process.cwd();
   // Files on a command line are relative to the working directory of the process.
@@ -199,52 +204,61 @@ export const openStage = async (): Promise<Stage> => {
     return sandbox.token;
   };
 
+  const isEndless = (argv: string): boolean => /^sandbox (?:start|serve)|--watch/.test(argv);
+
+  const prepareExample: Stage['prepare'] = async (argv) => {
+    await prepareFiles(argv);
+    const profiles = aboutProfiles.test(argv);
+    if (profiles) await prepareProfiles();
+    const path = [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter);
+    const stdin = await stdinOf(argv);
+    const receipt = argv.includes(exampleReceipt) ? await receiptFor(argv) : exampleReceipt;
+    const options: CliOptions = {
+      cwd,
+      env: {
+        ...(profiles ? home : inSandbox),
+        PATH: path,
+        SANDBOX_TOKEN: 'token-of-the-owner',
+        JOB_JWT: await identityOf(sandbox),
+      },
+      ...(stdin === undefined ? {} : { stdin }),
+      // A password is typed at the terminal.
+      ...(argv.includes('login') ? { typed: 'alice-password' } : {}),
+      ...(/^(?:apply infra\/|undo [0-9a-f]+)$/.test(argv) ? { typed: 'y' } : {}),
+      ...(argv.includes('--tty') ? { tty: true } : {}),
+    };
+    const line = argv
+      .replace(exampleReceipt, receipt)
+      .replace(/(?<=--port |127.0.0.1:)8321/, String(await freePort()))
+      .replace('0.0.0.0:8321', `127.0.0.1:${await freePort()}`);
+    return { words: words(line), options };
+  };
+
   return {
+    sandbox,
+    cwd,
+    prepare: prepareExample,
     async run(argv) {
-      await prepareFiles(argv);
-      const profiles = aboutProfiles.test(argv);
-      if (profiles) await prepareProfiles();
+      const { words: line, options } = await prepareExample(argv);
       const stdout = new PassThrough();
       let interrupt = (): void => undefined;
-      const endless = /^sandbox (?:start|serve)|--watch/.test(argv);
+      const endless = isEndless(argv);
       if (endless) stdout.once('data', () => setImmediate(() => interrupt()));
-      const path = [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter);
-      const stdin = await stdinOf(argv);
-      const receipt = argv.includes(exampleReceipt) ? await receiptFor(argv) : exampleReceipt;
-      const options: CliOptions = {
-        cwd,
-        env: {
-          ...(profiles ? home : inSandbox),
-          PATH: path,
-          SANDBOX_TOKEN: 'token-of-the-owner',
-          JOB_JWT: await identityOf(sandbox),
-        },
+      const result = await runCli(line, {
+        ...options,
         onStart: (signal) => {
           interrupt = () => signal(2);
         },
-        ...(stdin === undefined ? {} : { stdin }),
-        // A password is typed at the terminal.
-        ...(argv.includes('login') ? { typed: 'alice-password' } : {}),
-        ...(/^(?:apply infra\/|undo [0-9a-f]+)$/.test(argv) ? { typed: 'y' } : {}),
-        ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),
-      };
-      const result = await runCli(
-        words(
-          argv
-            .replace(exampleReceipt, receipt)
-            .replace(/(?<=--port |127.0.0.1:)8321/, String(await freePort()))
-            .replace('0.0.0.0:8321', `127.0.0.1:${await freePort()}`),
-        ),
-        options,
-      );
+      });
       return endless && result.code === 130 ? { ...result, code: 0 } : result;
     },
     async close() {
       process.chdir(before);
+      rmSync(cwd, { recursive: true, force: true });
+      if (own !== undefined) return;
       if (sandbox.effects.list().length === 0) unchanged = sandbox;
       else await sandbox.close();
-      rmSync(cwd, { recursive: true, force: true });
     },
   };
 };

@@ -1,0 +1,138 @@
+/** The examples of the catalogue, each as words and as values, and a stage on which each can be run again and again. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wholeIndex } from '../../src/cli/index-of-commands.ts';
+import { parseWords } from '../../src/cli/leaf.ts';
+import { route } from '../../src/cli/route.ts';
+import type { Command } from '../../src/catalogue/command.ts';
+import { flagsOf } from '../../src/engine/flags.ts';
+import type { Typed } from '../../src/engine/invocation/placed.ts';
+import { program } from '../../src/main.ts';
+import type { Effect } from '../../src/sandbox/contract.ts';
+import type { LoggedRequest } from '../../src/sandbox/request-log.ts';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { allCommands } from '../support/catalogue.ts';
+import { openStage } from '../support/example-stage.ts';
+import type { CliOptions } from '../support/run-cli.ts';
+import { runCli, words } from '../support/run-cli.ts';
+
+/** Those that serve until they are stopped. */
+const isEndless = (argv: string): boolean => /^(?:sandbox|mcp|watch)\b|--watch/.test(argv);
+
+/** Every example that ends by itself, as typed after `trivet`. */
+export const examples: readonly string[] = [
+  ...new Set(
+    allCommands
+      .flatMap(({ examples: own, operations }) => own ?? operations.flatMap((one) => one.operation.examples))
+      .map(({ argv }) => argv)
+      .filter((argv) => !isEndless(argv)),
+  ),
+];
+
+/** An example with everything that it needs; what a run of it changed can be put back. */
+export interface Stage {
+  readonly argv: string;
+  readonly words: readonly string[];
+  readonly command: Command;
+  readonly typed: Typed;
+  readonly options: CliOptions;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly sandbox: Sandbox;
+  /** What changed on the servers since `begin`. */
+  effects(): readonly Effect[];
+  /** What reached the servers since `begin`. */
+  requests(): readonly LoggedRequest[];
+  /** Forgets what was sent. */
+  begin(): void;
+  /** Puts servers and files back, if they have changed. */
+  back(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Profiles of the sandbox: any change is allowed, is refused, or is asked about. */
+export const profiles = { open: [], frozen: ['--read-only'], prod: ['--protected'] } as const;
+
+const index = await wholeIndex(program.catalogue);
+
+/** The words of an example, as its command has them. */
+export const typedOf = async (
+  line: readonly string[],
+): Promise<{ readonly command: Command; readonly typed: Typed }> => {
+  const found = route(line, index);
+  const command = allCommands.find(({ path }) => path === found.path.join(' '));
+  if (command === undefined) throw new Error(`no command in: trivet ${line.join(' ')}`);
+  return { command, typed: await parseWords(command, flagsOf(command), found.rest, found.tail ?? []) };
+};
+
+/** A folder with the profiles of a sandbox. */
+export const makeProfiles = async ({ urls, token }: Sandbox): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-doors-'));
+  const env = { TRIVET_CONFIG_DIR: folder, TFE_PROD: token };
+  const servers = Object.entries(urls).flatMap(([service, url]) =>
+    words(`--${service}-url ${url} --${service}-product documented --${service}-token-from env:TFE_PROD`),
+  );
+  for (const [name, flags] of Object.entries(profiles)) {
+    const line = ['profile', 'set', name, ...servers, ...flags];
+    const { code, stderr } = await runCli(line, { env });
+    if (code !== 0) throw new Error(stderr);
+  }
+  return folder;
+};
+
+/** The order of files does not matter, their names do: what a run wrote is a new name. */
+const listed = (folder: string): string =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join('\n');
+
+/** @param own the sandbox, in the state of its snapshot `start`; @param kept a folder of `makeProfiles` */
+export const openExample = async (argv: string, own: Sandbox, kept: string): Promise<Stage> => {
+  const begin = (): void => {
+    own.effects.clear();
+    own.requests.clear();
+  };
+  await own.ask('POST /-/restore', '{"name":"start"}');
+  const stage = await openStage(own);
+  const { cwd } = stage;
+  const files = mkdtempSync(join(tmpdir(), 'trivet-doors-files-'));
+  const close = async (): Promise<void> => {
+    await stage.close();
+    rmSync(files, { recursive: true, force: true });
+  };
+  try {
+    const { words: line, options } = await stage.prepare(argv);
+    if (!existsSync(join(cwd, 'config', 'profiles.json')))
+      cpSync(kept, join(cwd, 'config'), { recursive: true });
+    cpSync(cwd, files, { recursive: true });
+    const before = listed(cwd);
+    await own.ask('POST /-/snapshot', '{"name":"prepared"}');
+    begin();
+    return {
+      argv,
+      words: line,
+      ...(await typedOf(line)),
+      options,
+      env: options.env ?? {},
+      cwd,
+      sandbox: own,
+      effects: () => own.effects.list(),
+      requests: () => own.requests.list(),
+      begin,
+      async back() {
+        if (own.effects.list().length > 0) await own.ask('POST /-/restore', '{"name":"prepared"}');
+        if (listed(cwd) !== before) {
+          for (const name of readdirSync(cwd)) rmSync(join(cwd, name), { recursive: true, force: true });
+          cpSync(files, cwd, { recursive: true });
+        }
+        begin();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
