@@ -1,15 +1,20 @@
 /** The doors: the ways in which the change of an example reaches a server. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { objectOf } from '../../src/catalogue/selection/selection.ts';
 import { positionalName } from '../../src/catalogue/command.ts';
+import { stateKinds } from '../../src/catalogue/kind-name.ts';
 import { camelCase } from '../../src/catalogue/text/camel-case.ts';
 import { flagsOf } from '../../src/engine/flags.ts';
+import { program } from '../../src/main.ts';
+import type { World } from '../../src/system/world.ts';
 import type { Flag } from '../../src/engine/flags.ts';
 import { globalOptions } from '../../src/features/library/options.ts';
 import { openLibrary } from '../../src/library.ts';
 import type { ServiceName } from '../../src/sandbox/contract.ts';
 import type { LoggedRequest } from '../../src/sandbox/request-log.ts';
+import { allCommands } from '../support/catalogue.ts';
 import { openMcp } from '../support/mcp.ts';
 import { runCli } from '../support/run-cli.ts';
 import type { Stage } from './examples.ts';
@@ -23,6 +28,12 @@ export interface Setting {
   readonly answered?: boolean;
   /** Whether somebody says yes where an agent's program asks; by default somebody does. */
   readonly person?: boolean;
+  /** Gets each question that is asked on a terminal, to which somebody says no. */
+  readonly asked?: (question: string) => void;
+  /** Further arguments of an agent's call. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** The reply to the change is lost. */
+  readonly lost?: true;
 }
 
 export interface Ended {
@@ -69,6 +80,16 @@ const envOf = ({ env }: Stage, setting: Setting): Readonly<Record<string, string
     ),
   );
 
+/** A terminal at which somebody says no. */
+const refusing =
+  (asked: (question: string) => void): NonNullable<World['terminal']> =>
+  () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    output.on('data', (bytes: Buffer) => asked(bytes.toString('utf8')));
+    setImmediate(() => input.write('n\n'));
+    return { input, output, close: () => input.destroy() };
+  };
+
 const command = async (
   stage: Stage,
   setting: Setting,
@@ -81,6 +102,7 @@ const command = async (
     ...options,
     // A log-in types a password, which is no answer.
     ...(typed !== undefined && (person || typed !== 'y') ? { typed } : {}),
+    ...(setting.asked === undefined ? {} : { tty: true, world: { terminal: refusing(setting.asked) } }),
     ...more,
     env: envOf(stage, setting),
   });
@@ -170,52 +192,70 @@ const valuesOf = (
 
 const isAnswer = ({ name }: Flag): boolean => ['yes', 'confirm', 'on'].includes(name);
 
+/** Says yes to a form, or types what it asks for. */
+const consent = ({
+  requestedSchema: { properties },
+}: {
+  readonly requestedSchema: { readonly properties: object };
+}): { readonly action: string; readonly content: object } => ({
+  action: 'accept',
+  content: Object.fromEntries(
+    Object.entries(properties).map(([key, { title = '' }]: [string, { title?: string }]) => [
+      key,
+      key === 'name' ? /^Type (.*) to confirm$/.exec(title)?.[1] : true,
+    ]),
+  ),
+});
+
+/** Calls tools of one path; undefined where it is not for agents. */
+const callTool = async (
+  stage: Stage,
+  setting: Setting,
+  path: string,
+  calls: readonly Readonly<Record<string, unknown>>[],
+): Promise<Ended | undefined> => {
+  const [group = ''] = path.split(' ');
+  const start = ['--toolset', group, '--allow', path, '--reveal', ...flagWords(setting)];
+  const options = {
+    ...stage.options,
+    // A start with an organization confines what follows.
+    env: envOf(stage, { env: { TRIVET_ORGANIZATION: undefined, ...setting.env } }),
+    ...(setting.person === false ? {} : { answer: consent }),
+  };
+  const session = await openMcp(start, options).catch(() => undefined);
+  if (session === undefined) return undefined;
+  const ends: Ended[] = [];
+  for (const given of calls) {
+    try {
+      const { failed, texts } = await session.call(path.replaceAll(' ', '_'), { ...given, ...setting.given });
+      ends.push({ code: failed ? 1 : 0, text: texts.join('\n') });
+    } catch (error) {
+      ends.push({ code: 2, text: String(error) });
+    }
+  }
+  await session.end();
+  return { code: ends.at(-1)?.code ?? 0, text: ends.map(({ text }) => text).join('\n') };
+};
+
+/** The positionals of a command by the names of a tool's arguments. */
+const named = (
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const about = allCommands.find((one) => one.path === path);
+  if (about === undefined) throw new Error(`there is no command ${path}`);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [positionalName(about, key), value]),
+  );
+};
+
 const mcp: Door = {
   name: 'mcp',
   changes: 111,
-  run: async (stage, setting) => {
-    const { command: about } = stage;
-    const [group = ''] = about.path.split(' ');
-    const given = valuesOf(stage, (flag) => flag.scope !== 'global' && !isAnswer(flag));
-    const start = ['--toolset', group, '--allow', about.path, '--reveal', ...flagWords(setting)];
-    const options = {
-      ...stage.options,
-      // A start with an organization confines what follows.
-      env: envOf(stage, { env: { TRIVET_ORGANIZATION: undefined, ...setting.env } }),
-      ...(setting.person === false
-        ? {}
-        : {
-            answer: ({
-              requestedSchema: { properties },
-            }: {
-              readonly requestedSchema: { readonly properties: object };
-            }) => ({
-              action: 'accept',
-              content: Object.fromEntries(
-                Object.entries(properties).map(([key, { title = '' }]: [string, { title?: string }]) => [
-                  key,
-                  key === 'name' ? /^Type (.*) to confirm$/.exec(title)?.[1] : true,
-                ]),
-              ),
-            }),
-          }),
-    };
-    let session;
-    try {
-      session = await openMcp(start, options);
-    } catch {
-      // It is not for agents.
-      return undefined;
-    }
-    try {
-      const { failed, texts } = await session.call(about.path.replaceAll(' ', '_'), given);
-      return { code: failed ? 1 : 0, text: texts.join('\n') };
-    } catch (error) {
-      return { code: 2, text: String(error) };
-    } finally {
-      await session.end();
-    }
-  },
+  run: (stage, setting) =>
+    callTool(stage, setting, stage.command.path, [
+      valuesOf(stage, (flag) => flag.scope !== 'global' && !isAnswer(flag)),
+    ]),
   lacks: ['dry-run', 'curl'],
 };
 
@@ -268,48 +308,198 @@ const isJobs = (path: string): boolean =>
     path,
   );
 
-/** The words of `trivet api` for a request. */
-const rawWords = ({ method, path, query, headers, body }: LoggedRequest): readonly string[] => {
+interface Raw {
+  readonly service: ServiceName;
+  readonly method: string;
+  readonly path: string;
+  readonly data?: string;
+}
+
+/** A request as `trivet api` takes it. */
+const rawOf = ({ method, path, query, headers, body }: LoggedRequest): Raw => {
   const [service, base] = isJobs(path)
     ? (['jobs', ''] as const)
     : (bases.find(([, start]) => path.startsWith(start)) ?? (['jobs', ''] as const));
   const namespace = headers['x-vault-namespace'];
-  return [
-    'api',
+  const below = namespace === undefined ? '' : `/${namespace.replace(/\/$/, '')}`;
+  return {
     service,
     method,
-    `${path.slice(base.length)}${query === '' ? '' : `?${query}`}`,
-    ...(body.length > 0 ? ['--data', body.toString('utf8')] : []),
-    ...(namespace === undefined ? [] : ['--namespace', namespace]),
-  ];
+    path: `${below}${path.slice(base.length)}${query === '' ? '' : `?${query}`}`,
+    ...(body.length > 0 ? { data: body.toString('utf8') } : {}),
+  };
 };
 
+const rawWords = ({ service, method, path, data }: Raw): readonly string[] => [
+  'api',
+  service,
+  method,
+  path,
+  ...(data === undefined ? [] : ['--data', data]),
+];
+
 /** What the raw requests of a stage are, by its example. */
-const sent = new WeakMap<Stage, readonly LoggedRequest[]>();
+const sent = new WeakMap<Stage, readonly Raw[]>();
+
+const takeRequests = async (stage: Stage): Promise<boolean> => {
+  if (stage.command.raw === true) return false;
+  await argv.run(stage, {});
+  const found = changing(stage).map(rawOf);
+  sent.set(stage, found);
+  return found.length > 0;
+};
 
 const api: Door = {
   name: 'api',
   changes: 123,
-  before: async (stage) => {
-    if (stage.command.raw === true) return false;
-    await argv.run(stage, {});
-    const found = changing(stage);
-    sent.set(stage, found);
-    return found.length > 0;
-  },
+  before: takeRequests,
   run: async (stage, setting) => {
     const confirm = stage.words.indexOf('--confirm');
-    const name = confirm === -1 ? [] : ['--confirm', stage.words[confirm + 1] ?? ''];
+    const name = confirm === -1 ? ['--yes'] : ['--confirm', stage.words[confirm + 1] ?? ''];
     const ends: Ended[] = [];
-    for (const request of sent.get(stage) ?? [])
+    for (const raw of sent.get(stage) ?? [])
       ends.push(
-        await command(stage, setting, [
-          ...rawWords(request),
-          ...(setting.answered === false ? [] : name.length > 0 ? name : ['--yes']),
-        ]),
+        await command(stage, setting, [...rawWords(raw), ...(setting.answered === false ? [] : name)]),
       );
     return { code: ends.at(-1)?.code ?? 0, text: ends.map(({ text }) => text).join('\n') };
   },
 };
 
-export const doors: readonly Door[] = [argv, batch, many, mcp, library, api];
+const apiTool: Door = {
+  name: 'api of an agent',
+  changes: 123,
+  before: takeRequests,
+  run: (stage, setting) =>
+    callTool(
+      stage,
+      setting,
+      'api',
+      (sent.get(stage) ?? []).map(({ data, ...raw }) => ({
+        ...named('api', { ...raw }),
+        ...(data === undefined ? {} : { data: JSON.parse(data) as unknown }),
+      })),
+    ),
+  lacks: ['dry-run', 'curl'],
+};
+
+/** The kind of object that an example is about, which files can hold. */
+const kindOf = async ({ command: { path } }: Stage): Promise<string | undefined> => {
+  const kinds = await Promise.all(stateKinds.map((name) => program.catalogue.kind(name)));
+  const fitting = kinds.flatMap((kind) => {
+    const words = kind?.show.path.split(' ').slice(0, -1).join(' ');
+    return kind !== undefined && `${path} `.startsWith(`${words} `) ? [{ kind, words }] : [];
+  });
+  const [best] = fitting.toSorted((a, b) => (b.words?.length ?? 0) - (a.words?.length ?? 0));
+  return best?.kind.kind;
+};
+
+/** Leaves a file of what the example makes, and the servers as they were. */
+const describeAfter = async (stage: Stage): Promise<boolean> => {
+  const kind = await kindOf(stage);
+  if (kind === undefined) return false;
+  await argv.run(stage, {});
+  const place = stage.command.positional?.[0]?.name;
+  const name = stage.typed.positionals.find(({ key }) => key === place)?.words[0];
+  const flags = [...stage.typed.flags].flatMap(([flag, [value = '']]) =>
+    ['organization', 'mount'].includes(flag.name) ? [`--${flag.name}`, value] : [],
+  );
+  const object = name === undefined ? kind : `${kind}:${name}`;
+  const { code } = await command(stage, {}, ['export', object, ...flags, '--dir', 'after']);
+  await stage.keep('as they were');
+  return code === 0;
+};
+
+/** Flags of an apply and an undo that are no answer. */
+const permitting = (setting: Setting): readonly string[] => [
+  '--allow-rotation',
+  ...(setting.answered === false ? [] : ['--yes']),
+];
+
+const apply: Door = {
+  name: 'apply',
+  changes: 35,
+  before: describeAfter,
+  run: (stage, setting) => command(stage, setting, ['apply', 'after', ...permitting(setting)]),
+  lacks: ['curl'],
+};
+
+const applyTool: Door = {
+  name: 'apply of an agent',
+  changes: 35,
+  before: describeAfter,
+  run: (stage, setting) =>
+    callTool(stage, setting, 'apply', [{ ...named('apply', { files: ['after'] }), 'allow-rotation': true }]),
+  lacks: ['dry-run', 'curl'],
+};
+
+const plan: Door = {
+  name: 'plan',
+  changes: 35,
+  before: async (stage) => {
+    if (!(await describeAfter(stage))) return false;
+    await command(stage, {}, ['diff', 'after', '--plan-out', 'doors.json']);
+    await stage.keep('as they were');
+    return true;
+  },
+  run: (stage, setting) => command(stage, setting, ['apply', 'doors.json', ...permitting(setting)]),
+  lacks: ['curl'],
+};
+
+/** The ID of the newest receipt. */
+const receiptOf = ({ cwd }: Stage): string | undefined => {
+  const folder = join(cwd, 'config', 'receipts');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const ids = names
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((name) => /-([0-9a-f]{8})\./.exec(name)?.[1] ?? []);
+  return ids.at(-1);
+};
+
+const undo: Door = {
+  name: 'undo',
+  changes: 43,
+  before: async (stage) => {
+    if (stage.command.operations.length === 0) return false;
+    await argv.run(stage, {});
+    await stage.keep('as they are');
+    return receiptOf(stage) !== undefined;
+  },
+  run: (stage, setting) => command(stage, setting, ['undo', receiptOf(stage) ?? '', ...permitting(setting)]),
+  lacks: ['curl'],
+};
+
+/** The reply to it is lost, which stops a batch before the line of the example. */
+const stopping = ['workspace', 'tag', 'add', 'demo/dns-qa', 'door'];
+
+const goOn: Door = {
+  name: 'continue',
+  changes: 107,
+  before: async (stage) => {
+    if (stage.command.operations.length === 0) return false;
+    const lines = [stopping, stage.words].map((line) => JSON.stringify(line));
+    writeFileSync(join(stage.cwd, 'stopped.txt'), `${lines.join('\n')}\n`);
+    await stage.sandbox.ask('PUT /-/faults', '{"faults":["lost:1@POST /"]}');
+    const flags = ['--parallel', '1', '--stop-on-error', '--journal', 'stopped.journal'];
+    await command(stage, {}, ['batch', 'run', 'stopped.txt', ...flags]);
+    await stage.keep('as they are');
+    return receiptOf(stage) !== undefined;
+  },
+  run: (stage, setting) =>
+    command(stage, setting, ['changes', 'continue', receiptOf(stage) ?? '', '--retry-unknown']),
+  lacks: ['curl'],
+};
+
+export const doors: readonly Door[] = [
+  argv,
+  batch,
+  many,
+  mcp,
+  library,
+  api,
+  apiTool,
+  apply,
+  applyTool,
+  plan,
+  undo,
+  goOn,
+];

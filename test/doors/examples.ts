@@ -48,6 +48,10 @@ export interface Stage {
   begin(): void;
   /** Puts servers and files back, if they have changed. */
   back(): Promise<void>;
+  /** From now on `back` returns to the files as they are, and to the servers as they are or as they were. */
+  keep(servers: 'as they are' | 'as they were'): Promise<void>;
+  /** From now on `back` returns to the beginning. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,19 +101,39 @@ export const openExample = async (argv: string, own: Sandbox, kept: string): Pro
   await own.ask('POST /-/restore', '{"name":"start"}');
   const stage = await openStage(own);
   const { cwd } = stage;
-  const files = mkdtempSync(join(tmpdir(), 'trivet-doors-files-'));
+  const base = mkdtempSync(join(tmpdir(), 'trivet-doors-files-'));
   const close = async (): Promise<void> => {
     await stage.close();
+    rmSync(base, { recursive: true, force: true });
+  };
+  /** Where `back` returns to. */
+  let at = { snapshot: 'prepared', files: join(base, 'prepared'), names: '' };
+  const remember = async (snapshot: string): Promise<void> => {
+    const files = join(base, snapshot);
     rmSync(files, { recursive: true, force: true });
+    cpSync(cwd, files, { recursive: true });
+    at = { snapshot, files, names: listed(cwd) };
+    await own.ask('POST /-/snapshot', JSON.stringify({ name: snapshot }));
+    begin();
+  };
+  const restore = async (): Promise<void> => {
+    await own.ask('PUT /-/faults', '{"faults":[]}');
+    await own.ask('POST /-/restore', JSON.stringify({ name: at.snapshot }));
+  };
+  const back = async (isNew = false): Promise<void> => {
+    if (isNew || own.effects.list().length > 0) await restore();
+    if (isNew || listed(cwd) !== at.names) {
+      for (const name of readdirSync(cwd)) rmSync(join(cwd, name), { recursive: true, force: true });
+      cpSync(at.files, cwd, { recursive: true });
+    }
+    begin();
   };
   try {
     const { words: line, options } = await stage.prepare(argv);
     if (!existsSync(join(cwd, 'config', 'profiles.json')))
       cpSync(kept, join(cwd, 'config'), { recursive: true });
-    cpSync(cwd, files, { recursive: true });
-    const before = listed(cwd);
-    await own.ask('POST /-/snapshot', '{"name":"prepared"}');
-    begin();
+    await remember('prepared');
+    const beginning = at;
     return {
       argv,
       words: line,
@@ -118,16 +142,18 @@ export const openExample = async (argv: string, own: Sandbox, kept: string): Pro
       env: options.env ?? {},
       cwd,
       sandbox: own,
-      effects: () => own.effects.list(),
+      // What only time brings is nobody's change.
+      effects: () => own.effects.list().filter(({ method }) => method !== 'CLOCK'),
       requests: () => own.requests.list(),
       begin,
-      async back() {
-        if (own.effects.list().length > 0) await own.ask('POST /-/restore', '{"name":"prepared"}');
-        if (listed(cwd) !== before) {
-          for (const name of readdirSync(cwd)) rmSync(join(cwd, name), { recursive: true, force: true });
-          cpSync(files, cwd, { recursive: true });
-        }
-        begin();
+      back,
+      async keep(servers) {
+        if (servers === 'as they were') await restore();
+        await remember('kept');
+      },
+      async release() {
+        at = beginning;
+        await back(true);
       },
       close,
     };

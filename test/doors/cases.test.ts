@@ -1,0 +1,243 @@
+/**
+ * Rules that have no form of an example at a door, each as one case: it returns what is wrong, and nothing where it is
+ * right. Those that are wrong today are in known.ts.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import { openMcp } from '../support/mcp.ts';
+import type { CliOptions, CliResult } from '../support/run-cli.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { environmentOf } from '../support/sandbox.ts';
+import { typing } from '../support/typing.ts';
+import { makeProfiles } from './examples.ts';
+import { alone, known } from './known.ts';
+
+let sandbox: Sandbox;
+let cwd = '';
+let config = '';
+const before = process.cwd();
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  config = await makeProfiles(sandbox);
+  cwd = mkdtempSync(join(tmpdir(), 'trivet-doors-case-'));
+  process.chdir(cwd);
+});
+afterEach(async () => {
+  process.chdir(before);
+  await sandbox.close();
+  for (const folder of [cwd, config]) rmSync(folder, { recursive: true, force: true });
+});
+
+const own = (): Readonly<Record<string, string>> => ({ TRIVET_CONFIG_DIR: config, TFE_PROD: sandbox.token });
+
+/** By variables that name the servers. */
+const trivet = (line: string, { env, ...options }: CliOptions = {}): Promise<CliResult> =>
+  runCli(words(line), { cwd, ...options, env: { ...environmentOf(sandbox), ...own(), ...env } });
+
+/** By the protected profile. */
+const onProd = (line: string, options: CliOptions = {}): Promise<CliResult> =>
+  runCli(words(`${line} --profile prod`), { cwd, ...options, env: own() });
+
+const made = async (line: string, options: CliOptions = {}): Promise<void> => {
+  const { code, stderr } = await trivet(line, options);
+  if (code !== 0) throw new Error(`trivet ${line}: exit ${code}: ${stderr}`);
+};
+
+/** What changed since the last look. */
+const changes = (): string => {
+  const found = sandbox.effects.list().map(({ method, path, what }) => `${what} by ${method} ${path}`);
+  sandbox.effects.clear();
+  sandbox.requests.clear();
+  return found.join(', ');
+};
+
+/** Deployments end. */
+const later = async (): Promise<void> => {
+  await sandbox.ask('POST /-/clock', '{"advance":"10m"}');
+  changes();
+};
+
+const receipt = (): string => {
+  const folder = join(config, 'receipts');
+  const names = existsSync(folder) ? readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1)) : [];
+  return /-([0-9a-f]{8})\./.exec(names.at(-1) ?? '')?.[1] ?? '';
+};
+
+/** One call of an agent whose program cannot ask. */
+const agent = async (
+  start: string,
+  tool: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string> => {
+  const env = { ...environmentOf(sandbox), ...own() };
+  const session = await openMcp(words(start), { cwd, env });
+  try {
+    return (await session.call(tool, given)).texts.join('\n');
+  } finally {
+    await session.end();
+  }
+};
+
+const job = (name: string, count: number): string =>
+  `job "${name}" {\n  group "app" {\n    count = ${count}\n    task "server" {\n      driver = "raw_exec"\n      config { command = "/bin/sleep" }\n    }\n  }\n}\n`;
+
+/** What is wrong, in words; undefined where it is right. */
+type Case = () => Promise<string | undefined>;
+
+const unless = (right: boolean, wrong: string): string | undefined => (right ? undefined : wrong);
+
+const cases: Readonly<Record<string, Case>> = {
+  'a grant with --where is about the mount of the namespace of its start': async () => {
+    const given = { role: 'w', mount: 'team-a/pki', 'allowed-domains': ['example.com'] };
+    await agent("--toolset pki --allow 'pki role write' --where role=w", 'pki_role_write', given);
+    return changes() || undefined;
+  },
+
+  'job revert that lowers a count on a protected profile needs the name': async () => {
+    await made('job scale web app 6');
+    await later();
+    await onProd('job revert web 4', { world: typing(['y', 'y']) });
+    return changes() || undefined;
+  },
+
+  'undo that lowers a count on a protected profile needs the name': async () => {
+    await runCli(words('job scale web app 6 --profile prod --on prod'), { cwd, env: own() });
+    await later();
+    await onProd(`undo ${receipt()}`, { world: typing(['y', 'y']) });
+    return changes() || undefined;
+  },
+
+  'undo asks about the namespace that it changes': async () => {
+    writeFileSync(join(cwd, 'shop.nomad.hcl'), job('shop', 2));
+    await made('job register shop.nomad.hcl --namespace batch');
+    await later();
+    await made('job scale shop app 3 --namespace batch');
+    const asked: string[] = [];
+    const { stderr } = await trivet(`undo ${receipt()}`, { world: typing(['n'], asked) });
+    return unless(`${stderr}${asked.join('')}`.includes('batch'), asked.join('').trim());
+  },
+
+  'a raw request that lowers a count on a protected profile needs the name': async () => {
+    const data = JSON.stringify({ Count: 1, Target: { Group: 'app' }, Message: 'fewer' });
+    const argv = ['api', 'jobs', 'POST', '/v1/job/web/scale', '--data', data, '--profile', 'prod'];
+    await runCli(argv, { cwd, env: own(), world: typing(['y', 'y']) });
+    return changes() || undefined;
+  },
+
+  'an apply that drops an account of a set on a protected profile needs the name': async () => {
+    await made('export ldap-set:team-a --dir files');
+    const [name = ''] = readdirSync(join(cwd, 'files'));
+    const file = join(cwd, 'files', name);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, lines.filter((line) => !line.includes('svc-02')).join('\n'));
+    changes();
+    await onProd('apply files', { world: typing(['y', 'y']) });
+    return changes() || undefined;
+  },
+
+  'a batch finds a line that needs an answer before it sends another': async () => {
+    const lines = [
+      'workspace lock demo/dns-qa --reason CHG-7',
+      'pki role write web --allowed-domains example.com',
+    ];
+    writeFileSync(join(cwd, 'lines.txt'), `${lines.join('\n')}\n`);
+    await trivet('batch run lines.txt --parallel 1');
+    return changes() || undefined;
+  },
+
+  'pki role write prints a command with its namespace': async () => {
+    await made('pki role write shop --allowed-domains example.com --namespace team-a');
+    const { stdout, stderr } = await trivet('pki role write shop --ttl 1h --namespace team-a');
+    const lacking = [...`${stdout}\n${stderr}`.matchAll(/trivet pki .*/g)].filter(
+      ([line]) => !line.includes('--namespace team-a'),
+    );
+    return unless(lacking.length === 0, lacking.map(([line]) => line).join('; '));
+  },
+
+  'a change of many shows what --set changes': async () => {
+    const asked: string[] = [];
+    const { stdout, stderr } = await trivet('workspace update --where name~*-qa --set auto-apply=true', {
+      world: typing(['n'], asked),
+      tty: true,
+    });
+    return unless(/auto-apply/.test(`${stdout}${stderr}${asked.join('')}`), asked.join('').trim());
+  },
+
+  'pki revoke looks into the mount of each certificate of a list': async () => {
+    await made('pki role write s --mount pki_int --allow-any-name');
+    await made('pki issue s --mount pki_int --common-name www.example.com --out site');
+    changes();
+    const { stdout } = await trivet('pki inventory --mount pki_int -o name');
+    await trivet('pki revoke - --yes', { stdin: stdout });
+    const found = /\/pki_int\//.test(changes());
+    await trivet('pki revoke - --yes --mount pki_int', { stdin: stdout });
+    if (!found && changes() === '') throw new Error('it is not revoked with its mount, either');
+    return unless(found, 'no certificate is revoked');
+  },
+
+  'an export of one job in all namespaces is refused': async () => {
+    const { code } = await trivet("export job:web --namespace '*'");
+    return unless(code === 2, `exit ${code}`);
+  },
+
+  'a comparison in all namespaces by the environment is refused': async () => {
+    await made('export job:web --dir files');
+    const { code, stderr } = await trivet('diff files', { env: { TRIVET_JOBS_NAMESPACE: '*' } });
+    return unless(code === 2, `exit ${code} ${stderr.trim()}`);
+  },
+
+  'changes continue asks although the run before was answered': async () => {
+    writeFileSync(
+      join(cwd, 'lines.txt'),
+      'workspace tag add demo/dns-qa a\nworkspace delete demo/dns-qa --yes\n',
+    );
+    await sandbox.ask('PUT /-/faults', '{"faults":["lost:1@POST /"]}');
+    const flags = '--yes --on prod --parallel 1 --stop-on-error --journal j';
+    await onProd(`batch run lines.txt ${flags}`);
+    changes();
+    await runCli(words(`changes continue ${receipt()} --retry-unknown`), { cwd, env: own() });
+    return changes() || undefined;
+  },
+
+  'an acknowledged run does not silence the next': async () => {
+    const state = join(cwd, 'state');
+    const line = 'status acknowledge run:identity-prod --until +24h --why CHG-7';
+    await made(line, { env: { TRIVET_STATE_DIR: state } });
+    const kept = readFileSync(join(state, 'acknowledged.json'), 'utf8');
+    return unless(/run-\w{16}/.test(kept), 'the run is not part of what is acknowledged');
+  },
+
+  'a change of many repeats the warning of its operation': async () => {
+    const asked: string[] = [];
+    const { stdout, stderr } = await trivet('workspace update --where name~*-qa --tag team=x', {
+      world: typing(['n'], asked),
+      tty: true,
+    });
+    const single: string[] = [];
+    await trivet('workspace update demo/dns-qa --tag team=x', { world: typing(['n'], single), tty: true });
+    const warning = /(?:replace|remove)[a-z]*[^?]*tag/i;
+    if (!warning.test(single.join(''))) throw new Error(`one workspace asks: ${single.join('')}`);
+    return unless(warning.test(`${stdout}${stderr}${asked.join('')}`), asked.join('').trim());
+  },
+};
+
+const isKnown = (name: string): boolean =>
+  known.some(({ rule, example }) => rule === alone && example === name);
+
+describe('one by one', () => {
+  test.each(Object.keys(cases))('%s', async (name) => {
+    const wrong = await cases[name]?.();
+    if (isKnown(name)) expect(wrong, 'it is right: remove it from known.ts').toBeDefined();
+    else expect(wrong).toBeUndefined();
+  });
+});
+
+test('each known case is here', () => {
+  const names = known.filter(({ rule }) => rule === alone).map(({ example }) => example);
+  expect(names.filter((name) => cases[name] === undefined)).toEqual([]);
+});
