@@ -76,7 +76,7 @@ const expected = ({ service, parameters }: Operation, names: Names): Scope => {
   return { namespace: names.namespace, region: names.region };
 };
 
-const withoutUnknown = ({ unknown: _, ...said }: Scope): Scope => said;
+const withoutUnknown = (scope: Scope): Scope => ({ ...scope, unknown: undefined });
 
 const examples = allCommands.flatMap(({ operations }) =>
   operations.flatMap(({ operation }) => operation.examples.map(({ argv }) => argv)),
