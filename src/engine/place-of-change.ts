@@ -4,7 +4,7 @@ import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Part } from '../catalogue/target.ts';
 import { describeTarget } from '../catalogue/target.ts';
 import { fillText } from '../services/context.ts';
-import type { Session } from './session/session.ts';
+import type { CallOptions, Session } from './session/session.ts';
 
 /**
  * Returns `namespace default at https://host, profile prod`.
@@ -15,6 +15,7 @@ export const placeOfChange = async (
   operation: Operation | undefined,
   input: InputRecord,
   template: string,
+  options?: CallOptions,
 ): Promise<string> => {
   if (operation === undefined) return '';
   const words = Object.values(input).filter((value) => typeof value === 'string');
@@ -26,5 +27,5 @@ export const placeOfChange = async (
         (template.includes(`{${key}}`) ||
           words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`))),
     );
-  return describeTarget(await session.target(operation, input), isNamed);
+  return describeTarget(await session.target(operation, input, options), isNamed);
 };

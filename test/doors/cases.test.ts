@@ -187,6 +187,9 @@ const cases: Readonly<Record<string, Case>> = {
 
   'a comparison in all namespaces by the environment is refused': async () => {
     await made('export job:web --dir files');
+    // A file that says its namespace is compared there.
+    const file = join(cwd, 'files', 'job.web.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^namespace: .*\n/m, ''));
     const { code, stderr } = await trivet('diff files', { env: { TRIVET_JOBS_NAMESPACE: '*' } });
     return unless(code === 2, `exit ${code} ${stderr.trim()}`);
   },

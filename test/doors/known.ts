@@ -19,13 +19,6 @@ const each = (about: Omit<Known, 'example'>, ...examples: readonly string[]): re
 export const known: readonly Known[] = [
   {
     rule: alone,
-    door: 'mcp',
-    example: 'a grant with --where is about the mount of the namespace of its start',
-    why: 'mount: team-a/pki leaves the namespace of the start',
-    by: 'place',
-  },
-  {
-    rule: alone,
     door: 'argv',
     example: 'job revert that lowers a count on a protected profile needs the name',
     why: 'y/N is enough',
@@ -37,13 +30,6 @@ export const known: readonly Known[] = [
     example: 'undo that lowers a count on a protected profile needs the name',
     why: 'y/N is enough',
     by: 'question',
-  },
-  {
-    rule: alone,
-    door: 'undo',
-    example: 'undo asks about the namespace that it changes',
-    why: 'the question names no namespace',
-    by: 'place',
   },
   {
     rule: alone,
@@ -96,31 +82,10 @@ export const known: readonly Known[] = [
   },
   {
     rule: alone,
-    door: 'argv',
-    example: 'an export of one job in all namespaces is refused',
-    why: "--namespace '*' is looked up as a namespace",
-    by: 'place',
-  },
-  {
-    rule: alone,
-    door: 'argv',
-    example: 'a comparison in all namespaces by the environment is refused',
-    why: 'TRIVET_JOBS_NAMESPACE=* is not refused by diff',
-    by: 'place',
-  },
-  {
-    rule: alone,
     door: 'continue',
     example: 'changes continue asks although the run before was answered',
     why: 'it repeats --yes and --on of the first run',
     by: 'question',
-  },
-  {
-    rule: alone,
-    door: 'argv',
-    example: 'an acknowledged run does not silence the next',
-    why: 'it is kept by the workspace and not by the run',
-    by: 'place',
   },
   ...each(
     {

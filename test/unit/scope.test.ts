@@ -76,7 +76,8 @@ const expected = ({ service, parameters }: Operation, names: Names): Scope => {
   return { namespace: names.namespace, region: names.region };
 };
 
-const withoutUnknown = (scope: Scope): Scope => ({ ...scope, unknown: undefined });
+const withoutUnknown = (scope: Scope): Scope =>
+  Object.fromEntries(Object.entries(scope).filter(([part]) => part !== 'unknown'));
 
 const examples = allCommands.flatMap(({ operations }) =>
   operations.flatMap(({ operation }) => operation.examples.map(({ argv }) => argv)),

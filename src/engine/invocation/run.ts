@@ -13,7 +13,7 @@ import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';
 import { questionOf } from '../question-of.ts';
 import type { RunParts } from '../session/session.ts';
-import type { Session } from '../session/session.ts';
+import type { CallOptions, Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -149,8 +149,9 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const confirmWith = async (
     confirm: Confirm,
     input: InputRecord,
-    operation: Operation | undefined = chosen?.operation,
+    request?: { readonly operation: Operation; readonly options: CallOptions },
   ): Promise<void> => {
+    const operation = request?.operation ?? chosen?.operation;
     const { askConfirm, guardOf } = await import('../confirm.ts');
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
@@ -159,7 +160,13 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       const { asksAbout } = chosen?.operation ?? {};
       if (asksAbout !== undefined && chosen !== undefined)
         await (await import('../single/look-first.ts')).looked(session, asksAbout, chosen.input);
-      return placeOfChange(session, operation, input, template);
+      return placeOfChange(
+        session,
+        operation,
+        request === undefined ? input : {},
+        template,
+        request?.options,
+      );
     };
     const guarded = await guardOf(session, operation);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });

@@ -1,7 +1,6 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { requestTo } from '../../services/subject.ts';
 import type { Destination, HttpRequest, Transport } from '../../catalogue/http.ts';
-import type { BuildOptions } from '../../http/request.ts';
 import type { Target } from '../../catalogue/target.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { sendWithRetries } from '../../http/retry.ts';
@@ -125,7 +124,7 @@ class OneSession implements Session {
     return (await this.server(service)).product;
   }
 
-  async target(operation: Operation, input: InputRecord, options: BuildOptions = {}): Promise<Target> {
+  async target(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Target> {
     const { targetOfInput } = await import('./target.ts');
     return targetOfInput(await this.server(operation.service), operation, input, options);
   }

@@ -138,7 +138,7 @@ export interface Session {
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
   /** The target of the request that an input makes; nothing is sent. */
-  target(operation: Operation, input: InputRecord, options?: BuildOptions): Promise<Target>;
+  target(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Target>;
   /** The address of a prepared request: for exchanges other than one request and one reply. */
   destination(prepared: Prepared): Destination;
   /** The server: at once if a run of the same pool resolved it before. */

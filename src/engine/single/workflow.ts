@@ -4,7 +4,7 @@ import type { CommandInput, Confirm, Operation, WithLocal } from '../../catalogu
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Presenter } from '../presenter/presenter.ts';
-import type { Session, WrittenOptions } from '../session/session.ts';
+import type { CallOptions, Session, WrittenOptions } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
 /** What every workflow works with. */
@@ -20,7 +20,12 @@ interface Common {
    * Asks a question that depends on what the server holds; throws when it is declined.
    * @param operation what is asked about, if not the operation of the command
    */
-  readonly confirm: (confirm: Confirm, input: InputRecord, operation?: Operation) => Promise<void>;
+  readonly confirm: (
+    confirm: Confirm,
+    input: InputRecord,
+    /** Another request than that of the command. */
+    request?: { readonly operation: Operation; readonly options: CallOptions },
+  ) => Promise<void>;
   /** Where a value was read: `the variable NAME`, `the file PATH`; undefined for one that was given itself. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
   /** The whole command line as typed, without `trivet`; empty if nobody typed one. */

@@ -31,21 +31,23 @@ interface Wanted {
 }
 
 /** Why a change in this part of a server is outside of a grant; undefined for one that it covers. */
-export type ScopeJudge = (scope: Scope) => string | undefined;
+export type ScopeJudge = (service: string, scope: Scope) => string | undefined;
 
 export interface Grant {
   /** Milliseconds since the epoch; undefined for one that does not end. */
   readonly until: number | undefined;
   /**
    * Judges a call by its words.
-   * @param start what chose the server of the call
+   * @param start what chose the servers
+   * @param service of the call, where its command has one
    * @param named the objects that the call names, where that matters
    * @returns why it is outside of the grant; or what judges its requests, undefined for one without a limit
    */
   judge(
     given: JsonObject,
     now: number,
-    start: ServerChoice | undefined,
+    start: ReadonlyMap<string, ServerChoice>,
+    service: string | undefined,
     named: () => Promise<NamedObjects>,
   ): Promise<string | ScopeJudge | undefined>;
 }
@@ -133,10 +135,13 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const end = await endOf(wanted, world);
   return {
     until: end,
-    judge: async (given, now, start, objects) => {
+    judge: async (given, now, start, service, objects) => {
       if (end !== undefined && now >= end) return `the permission for this ended at ${rfc3339(end)}`;
-      const chosen = chosenAt(start);
-      if (conditions.length === 0 && Object.keys(chosen).length === 0) return undefined;
+      const chosenFor = (name: string | undefined): Readonly<Record<string, string>> =>
+        chosenAt(name === undefined ? undefined : start.get(name));
+      const limits = [...start.keys()].flatMap((name) => Object.keys(chosenFor(name)));
+      if (conditions.length === 0 && limits.length === 0) return undefined;
+      const chosen = chosenFor(service);
       const named = await objects();
       if (typeof named === 'string') return named;
       const [object] = [...named.values()];
@@ -159,16 +164,16 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
       const isNamed = conditions.some(isAboutPart);
       /** Whether the requests of the call must stay in this part of the start. */
-      const isHeld = (part: (typeof parts)[number]): boolean =>
-        (chosen[part] !== undefined || conditions.length > 0) &&
+      const isHeld = (part: (typeof parts)[number], value: string | undefined): boolean =>
+        (value !== undefined || conditions.length > 0) &&
         !conditions.some(({ path }) => path === part) &&
         !(part === 'organization' && isNamed);
-      const judge: ScopeJudge = (scope) => {
+      const outside = (scope: Scope, at: Readonly<Record<string, string>>): string | undefined => {
         const other = parts.find(
           (part) =>
-            isHeld(part) &&
+            isHeld(part, at[part]) &&
             (scope.unknown === part ||
-              (scope[part] !== undefined && partOf(part, scope[part]) !== partOf(part, chosen[part] ?? ''))),
+              (scope[part] !== undefined && partOf(part, scope[part]) !== partOf(part, at[part] ?? ''))),
         );
         return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
       };
@@ -178,7 +183,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         organization: typeof organization === 'string' ? organization : undefined,
       };
       const said = Object.entries(words).filter(([, value]) => value !== undefined);
-      return judge(Object.fromEntries(said)) ?? judge;
+      return outside(Object.fromEntries(said), chosen) ?? ((name, scope) => outside(scope, chosenFor(name)));
     },
   };
 };

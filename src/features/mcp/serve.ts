@@ -135,7 +135,7 @@ const judged = async (
     return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
   if (access === 'read') return undefined;
   const service = command.operations[0]?.operation.service;
-  return grant.judge(given, world.now(), service && start.get(service), named);
+  return grant.judge(given, world.now(), start, service, named);
 };
 
 interface Serving {
@@ -209,8 +209,8 @@ const createCalls = ({
     );
     const hint = byHand({ command, typed }, server);
     if (typeof judge === 'string') return notAllowed(tool, judge, hint);
-    const refuseScope = (_: string, scope: Scope): void => {
-      const why = judge?.(scope);
+    const refuseScope = (service: string, scope: Scope): void => {
+      const why = judge?.(service, scope);
       if (why === undefined) return;
       throw new TrivetError('not-allowed', Exit.usage, `${tool.name} is not allowed here: ${why}`, {
         effect: 'not-sent',

@@ -97,10 +97,21 @@ const run: Workflow<Input> = async ({ session, input }) => {
     all.map((one) => rowName(one.row, false)),
     (one) => uniqueName(namedOf(one.row)),
   );
-  const { kind, scope, name, state } = row;
+  const { kind, scope, name, state, instance = '' } = row;
   const groups = troubledGroups(row);
   const about = rowObject(row);
-  const entry: Acknowledgement = { server, kind, scope, name, about, state, groups, until: time, why };
+  const entry: Acknowledgement = {
+    server,
+    kind,
+    scope,
+    name,
+    about,
+    instance,
+    state,
+    groups,
+    until: time,
+    why,
+  };
   await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
   reporter.note(
     `${text} (${state}) is acknowledged until ${rfc3339(time)}; another state, or another task group, shows it again`,

@@ -20,6 +20,8 @@ export interface Acknowledgement {
   readonly name: string;
   /** The object of the row, as commands name it: certificates of one name are several. Empty for a row of none. */
   readonly about: string;
+  /** The ID of a run; empty for other rows. */
+  readonly instance: string;
   /** Another state needs a person again. */
   readonly state: string;
   /** The task groups that needed somebody; another one needs a person again. */
@@ -49,6 +51,7 @@ const entryOf = (value: Json): readonly Acknowledgement[] => {
       scope,
       name: text('name'),
       about: text('about'),
+      instance: text('instance'),
       state: text('state'),
       groups: textsAt(value, 'groups'),
       until,
@@ -101,7 +104,9 @@ export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
 
 /** Whether the row says no more than what was acknowledged. */
 const isKnown = (entry: Acknowledgement, row: StatusRow): boolean =>
-  entry.state === row.state && troubledGroups(row).every((group) => entry.groups.includes(group));
+  entry.state === row.state &&
+  entry.instance === (row.instance ?? '') &&
+  troubledGroups(row).every((group) => entry.groups.includes(group));
 
 /** The rows of a server, of which those that were acknowledged in this state need nobody. */
 export const withAcknowledged = (

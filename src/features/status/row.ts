@@ -31,6 +31,8 @@ export interface StatusRow {
     readonly name: string;
     readonly flags: Readonly<Record<string, string>>;
   };
+  /** The ID of a run, which the next one does not have; not shown. */
+  readonly instance?: string | undefined;
   /** When it was read, milliseconds since the epoch, if that was not now but by an earlier command. */
   readonly asOf?: number;
   /** A person has seen it, and it needs nobody until then. */
@@ -58,6 +60,7 @@ export const shownRow = ({
   many: _many,
   exit: _exit,
   whose: _whose,
+  instance: _instance,
   since,
   groups,
   restarts,

@@ -54,7 +54,8 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   if (failed.has(run) || waits) {
     const message = text(item['current-run.message']);
     const since = timeIn(item, 'current-run', run);
-    rows.push({ ...common, kind: 'run', state: run, detail: message, attention: true, since });
+    const instance = textAt(item, 'current-run');
+    rows.push({ ...common, kind: 'run', state: run, detail: message, attention: true, since, instance });
   }
   return rows;
 };

@@ -10,7 +10,10 @@ import type { Session } from '../../engine/session/session.ts';
 import { approveChange } from '../../engine/protection.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { withReceipt } from '../../receipts/close.ts';
-import type { Receipt } from '../../receipts/read.ts';
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Target } from '../../catalogue/target.ts';
+import { describeTarget } from '../../catalogue/target.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
@@ -98,6 +101,19 @@ const protectedBy = (receipt: Receipt, endpoint: Endpoint): Endpoint =>
         },
       };
 
+/** Places that a question names. */
+const placesShown = 3;
+
+/** Where a recorded change was made, and where its undo goes. */
+const targetOfChange = async (
+  session: Session,
+  operation: Operation,
+  { input, namespace }: RecordedChange,
+): Promise<Target> => {
+  const target = await session.target(operation, { ...input, ...operation.undo?.object?.(input, undefined) });
+  return namespace === undefined ? target : { ...target, scope: { ...target.scope, namespace } };
+};
+
 /** One question about all of it; with `--release-unproven` the count is typed. */
 const askOnce = async (
   context: OwnContext<UndoInput>,
@@ -113,18 +129,27 @@ const askOnce = async (
         decision.verdict === 'undo' && (change.unproven || change.after === undefined),
     );
   const time = new Date(receipt.time).toISOString();
-  const question = `Undo ${plural(count, 'change')} of ${receipt.command}, ${time}? (${receipt.origins.join(', ')})`;
+  const placed = await Promise.all(
+    steps.flatMap(({ operation, change, decision }) =>
+      operation === undefined || decision.verdict !== 'undo'
+        ? []
+        : [targetOfChange(session, operation, change).then((target) => ({ operation, change, target }))],
+    ),
+  );
+  const places = [...new Set(placed.map(({ target }) => describeTarget(target)))];
+  const shown = places.slice(0, placesShown).join('; ');
+  const more = places.length > placesShown ? `; and ${places.length - placesShown} more places` : '';
+  const question = `Undo ${plural(count, 'change')} of ${receipt.command}, ${time}? (${shown}${more})`;
   await context.confirm({ kind: isTyped ? 'type' : 'ask', question, name: String(count) }, {});
-  for (const { operation, decision } of steps)
-    if (operation !== undefined && decision.verdict === 'undo')
-      await approveChange(
-        operation,
-        {},
-        await session.target(operation, {}),
-        protectedBy(receipt, await session.endpoint(operation.service)),
-        session,
-        session.approvals,
-      );
+  for (const { operation, change, target } of placed)
+    await approveChange(
+      operation,
+      change.input,
+      target,
+      protectedBy(receipt, await session.endpoint(operation.service)),
+      session,
+      session.approvals,
+    );
 };
 
 /** A step as --dry-run shows it. */

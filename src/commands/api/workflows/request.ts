@@ -54,21 +54,18 @@ const run: Workflow<RawInput> = async (context) => {
   const { operation, query } = sent;
   await refuseMore(context, sent);
   const { data } = input;
+  const options = { query, like: sent.starts[0]?.operation, ...(data === undefined ? {} : { base: data }) };
   const asked = questionAbout(sent, data);
   if (asked !== undefined) {
     const { question, name = '' } = asked;
     // Its text is complete, and may contain braces.
-    await confirm({ ...asked, question: '{question}', name: '{name}' }, { question, name }, operation);
+    await confirm(
+      { ...asked, question: '{question}', name: '{name}' },
+      { question, name },
+      { operation, options },
+    );
   }
-  const outcome = await session.call(
-    operation,
-    {},
-    {
-      query,
-      like: sent.starts[0]?.operation,
-      ...(data === undefined ? {} : { base: data }),
-    },
-  );
+  const outcome = await session.call(operation, {}, options);
   warnOf(context, outcome);
   const hidden = await isHidden(context, sent);
   if (!isUnchanged(context, outcome))

@@ -77,12 +77,6 @@ export async function* objectsOf(
     return;
   }
   const scope = await scopeOfKind(session, kind, flags);
-  // A list over all namespaces would be read as one of a namespace with this name.
-  if (scope.namespace === '*')
-    throw usageError(
-      'an export is of one namespace, and * means all of them',
-      'Export each namespace by its name: --namespace NAME.',
-    );
   if (kind.singleton === true) {
     yield await exported(session, await objectNamed(session, kind, '', flags), undefined);
     return;

@@ -1,4 +1,5 @@
 /** Finds the request for an object by its kind: operation, input and server. */
+import { usageError } from '../../../../system/error.ts';
 import { namedMounts } from '../../../../config/named-mounts.ts';
 import type { Command } from '../../../../catalogue/command.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
@@ -80,6 +81,11 @@ export const scopeOf = async (
   return Object.fromEntries(
     kind.scope.flatMap((one) => {
       const value = given[one] ?? usual[one];
+      if (value === '*')
+        throw usageError(
+          `files hold objects of one ${one}, and * means all of them`,
+          `Name one: --${one} NAME.`,
+        );
       return value === undefined ? [] : [[one, withoutSlash(value)] as const];
     }),
   );
