@@ -32,13 +32,6 @@ import { dsa, explicitCurve, nothing, p224, rows, rsa2048, rsaOf, weird } from '
 const ecOf = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
 describe('each rule', () => {
-  const filled = rows.map(([code, finding, changes, more = {}]) => [code, finding, changes, more] as const);
-
-  test.each(filled)('%s: finds %s', (_, finding, changes, more) => {
-    const chain = makeChain(changes);
-    expect(spoken(chain, judgeChain(chain, more))).toContain(finding);
-  });
-
   test('has a row', () => {
     const tested = new Set(rows.map(([code]) => code));
     expect(rules.map(({ code }) => code).filter((code) => !tested.has(code))).toEqual([]);
