@@ -122,32 +122,20 @@ describe('a condition is refused', () => {
   test.each([
     ['locked', /no operator/, /in quotes/],
     ['', /a field is expected/, /in quotes/],
-    ['=a', /a field is expected/, /in quotes/],
     ['name', /no operator/, /FIELD=''/],
     ['resource-count<', /no value/, /takes < and > for files/],
-    ['name~', /no value/, /in quotes/],
     ['resource-count lt', /no value/, /in quotes/],
-    ['name==a', /unknown operator ==/, /one =/],
-    ['name=~a', /unknown operator =~/, /is ~/],
     ['name~=a', /unknown operator ~=/, /is ~/],
-    ['name!~a', /unknown operator !~/, /does not match/],
     ['lokced=true', /no field "lokced"/, /Did you mean locked/],
     ['zzzzzzzz=1', /no field/, /Fields are name, locked/],
     ['vcs-repo.nope=1', /no field/, undefined],
-    ['password=x', /is a secret/, /cannot hold secrets/],
-    ['name<a', /no order/, undefined],
     ['tags>a', /no order/, undefined],
-    ['locked=maybe', /true or false/, undefined],
     ['locked=constructor', /true or false/, undefined],
     ['locked<true', /true or false/, undefined],
     ['resource-count=many', /a number/, undefined],
     ['resource-count~1*', /a number/, undefined],
-    ['ttl<soon', /a duration/, undefined],
     ['latest-change-at<yesterday', /a time/, undefined],
     ['latest-change-at<2026-13-01', /a time/, undefined],
-    ['latest-change-at=-90d', /not equal/, undefined],
-    ['engine-version<latest', /a version/, undefined],
-    ['Meta=x', /an object/, undefined],
   ])('like %s', (text, message, hint) => {
     const error = refusal(text);
     expect(error.exit).toBe(2);
@@ -201,6 +189,7 @@ describe('a refusal says in full', () => {
     ['Meta=x', 'Meta is an object: name a field below it, such as Meta.team', quoting],
   ])('what is wrong with %s', (text, message, hint) => {
     const error = refusal(text);
+    expect([error.exit, error.effect]).toEqual([2, 'not-sent']);
     expect([error.message, error.details.hint]).toEqual([`--where "${text}": ${message}`, hint]);
   });
 
