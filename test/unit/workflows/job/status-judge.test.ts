@@ -110,19 +110,20 @@ const linesOf = (one: Case): readonly string[] =>
     return `${service === 'jobs' ? '' : 'not of jobs: '}${kind} ${name} in ${scope}: ${state}${attention ? '!' : ''}${agoText(since)}${detail === '' ? '' : `, ${detail}`}`;
   });
 
-type Rows = readonly (readonly [what: string, one: Case, lines: readonly string[]])[];
+type Rows = readonly (readonly [what: string, one: Case, ...lines: readonly string[]])[];
+
+const casesOf = (rows: Rows) => rows.map(([what, one, ...lines]) => [what, one, lines] as const);
 
 const ofGroups: Rows = [
-  ['a job that runs', { allocations: [allocation()] }, []],
+  ['a job that runs', { allocations: [allocation()] }],
   [
     'a job that runs and counts as running',
     { jobs: [job({ groups: { app: { Running: 1, Queued: 1 } } })], allocations: [allocation()] },
-    [],
   ],
   [
     'a failed allocation, where the counts do not say how many are wanted',
     { allocations: [failed] },
-    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed',
   ],
   [
     'a batch job that failed in an earlier version, and has ended in its newest',
@@ -133,7 +134,6 @@ const ofGroups: Rows = [
         allocation({ ClientStatus: 'complete', JobVersion: 1, CreateIndex: 25 }),
       ],
     },
-    [],
   ],
   [
     'a batch job that failed in both of its versions',
@@ -144,48 +144,43 @@ const ofGroups: Rows = [
         { ...failed, JobVersion: 1, CreateIndex: 25 },
       ],
     },
-    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed',
   ],
   [
     'a failed allocation of a job whose deployment says how many are wanted, and is not over',
     { allocations: [failed], deployments: [deployment({}, { app: { DesiredTotal: 2 } })] },
-    [
-      'job web in default: failing! since 60 s, app 0/2 running: allocation 01234567: failed',
-      'deployment web in default: running since 30 s, app 0/2 healthy',
-    ],
+    'job web in default: failing! since 60 s, app 0/2 running: allocation 01234567: failed',
+    'deployment web in default: running since 30 s, app 0/2 healthy',
   ],
   ...['initializing', 'paused', 'pending', 'blocked', 'unblocking'].map((Status): Rows[number] => [
     `a failed allocation during a deployment that is ${Status}`,
     { allocations: [failed], deployments: [deployment({ Status })] },
-    [
-      'job web in default: failing! since 60 s, app 0/1 running: allocation 01234567: failed',
-      `deployment web in default: ${Status} since ${Status === 'paused' ? 10 : 30} s, app 0/1 healthy`,
-    ],
+    'job web in default: failing! since 60 s, app 0/1 running: allocation 01234567: failed',
+    `deployment web in default: ${Status} since ${Status === 'paused' ? 10 : 30} s, app 0/1 healthy`,
   ]),
   ...['successful', 'cancelled'].map((Status): Rows[number] => [
     `a failed allocation after a deployment that is ${Status}`,
     { allocations: [failed], deployments: [deployment({ Status })] },
-    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed',
   ]),
   [
     'a job without allocations whose failures the server no longer keeps',
     { jobs: [job({ groups: { app: { Failed: 1, Lost: 2 } } })] },
-    ['job web in default: failed!, app: 3 allocations failed, and the server keeps none of them'],
+    'job web in default: failed!, app: 3 allocations failed, and the server keeps none of them',
   ],
   [
     'a group without a place',
     { evaluations: [blocked()] },
-    ['job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible'],
+    'job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible',
   ],
   [
     'a group without a place, of an earlier job with this name',
     { evaluations: [blocked({ CreateIndex: 9 })] },
-    [],
   ],
   [
     'a group without a place since the job was registered',
     { evaluations: [blocked({ CreateIndex: 10 })] },
-    ['job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible'],
+    'job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible',
   ],
   [
     'one group of two that fails',
@@ -193,7 +188,7 @@ const ofGroups: Rows = [
       jobs: [job({ groups: { app: {}, db: {} } })],
       allocations: [failed, allocation({ TaskGroup: 'db', Name: 'web.db[0]' })],
     },
-    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed',
   ],
   [
     'two groups that fail, the worst first decides',
@@ -201,9 +196,7 @@ const ofGroups: Rows = [
       jobs: [job({ groups: { app: {}, db: {} } })],
       allocations: [failed, allocation({ TaskGroup: 'db', Name: 'web.db[0]', ClientStatus: 'unknown' })],
     },
-    [
-      'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed; db 0/1 running: the node of 1 allocation does not answer',
-    ],
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed; db 0/1 running: the node of 1 allocation does not answer',
   ],
   [
     'a job that starts',
@@ -211,42 +204,38 @@ const ofGroups: Rows = [
       jobs: [job({ job: { Status: 'pending' } })],
       allocations: [allocation({ ClientStatus: 'pending', CreateTime: ago(5) })],
     },
-    ['job web in default: starting since 5 s, app 0/1 running'],
+    'job web in default: starting since 5 s, app 0/1 running',
   ],
   [
     'a job that starts and counts as running already',
     { allocations: [allocation({ ClientStatus: 'pending', CreateTime: ago(5) })] },
-    [],
   ],
   [
     'a job without groups that waits',
     { jobs: [job({ job: { Status: 'pending' }, groups: {} })] },
-    ['job web in default: pending'],
+    'job web in default: pending',
   ],
-  ['a job without groups that is over', { jobs: [job({ job: { Status: 'dead' }, groups: {} })] }, []],
-  ['a job with a group of which nothing is wanted', { jobs: [job({ job: { Status: 'pending' } })] }, []],
+  ['a job without groups that is over', { jobs: [job({ job: { Status: 'dead' }, groups: {} })] }],
+  ['a job with a group of which nothing is wanted', { jobs: [job({ job: { Status: 'pending' } })] }],
   [
     'a job without a summary',
     { jobs: [job({ job: { Status: 'pending', JobSummary: null } })] },
-    ['job web in default: pending'],
+    'job web in default: pending',
   ],
   [
     'a stopped job',
     { jobs: [job({ job: { Stop: true } })], allocations: [failed], deployments: [deployment()] },
-    [],
   ],
-  ['a periodic job', { jobs: [job({ job: { Periodic: true } })], allocations: [failed] }, []],
-  ['a parameterized job', { jobs: [job({ job: { ParameterizedJob: true } })], allocations: [failed] }, []],
+  ['a periodic job', { jobs: [job({ job: { Periodic: true } })], allocations: [failed] }],
+  ['a parameterized job', { jobs: [job({ job: { ParameterizedJob: true } })], allocations: [failed] }],
   [
     'allocations of a job and a namespace that together are spelled alike',
     { allocations: [allocation(), { ...failed, Namespace: 'defaultw', JobID: 'eb' }] },
-    [],
   ],
-  ['allocations of another job', { allocations: [allocation(), { ...failed, JobID: 'api' }] }, []],
+  ['allocations of another job', { allocations: [allocation(), { ...failed, JobID: 'api' }] }],
   [
     'allocations of a job in another namespace',
     { allocations: [allocation(), { ...failed, Namespace: 'other' }] },
-    [],
   ],
   [
     'a system job whose group has no place on one node',
@@ -255,12 +244,11 @@ const ofGroups: Rows = [
       allocations: [allocation()],
       evaluations: [blocked({ Status: 'complete' })],
     },
-    [],
   ],
 ];
 
 describe('by allocations', () => {
-  test.each(ofGroups)('shows %s', (_, one, lines) => {
+  test.each(casesOf(ofGroups))('shows %s', (_, one, lines) => {
     expect(linesOf(one)).toEqual(lines);
   });
 
@@ -281,47 +269,39 @@ const counted = (Status: string, group: JsonObject): Case => ({
 });
 
 const byCounts: Rows = [
-  ['nothing of a job that runs', counted('running', { Running: 1 }), []],
+  ['nothing of a job that runs', counted('running', { Running: 1 })],
   [
     'allocations that are not placed',
     counted('running', { Queued: 2, Running: 1 }),
-    ['job web in default: pending!, app 1/3 running: 2 not placed, 1 running'],
+    'job web in default: pending!, app 1/3 running: 2 not placed, 1 running',
   ],
   [
     'allocations that fail',
     counted('running', { Failed: 2, Lost: 1, Starting: 1 }),
-    ['job web in default: failing!, app 0/1 running: 3 failed, 1 starting, none running'],
+    'job web in default: failing!, app 0/1 running: 3 failed, 1 starting, none running',
   ],
   [
     'allocations that failed',
     counted('dead', { Failed: 2, Complete: 1 }),
-    ['job web in default: failed!, app: 2 failed, 1 complete'],
+    'job web in default: failed!, app: 2 failed, 1 complete',
   ],
   [
     'allocations whose node does not answer',
     counted('running', { Unknown: 1 }),
-    ['job web in default: unknown!, app: the node of 1 allocation does not answer'],
+    'job web in default: unknown!, app: the node of 1 allocation does not answer',
   ],
-  [
-    'a job that starts',
-    counted('pending', { Starting: 1 }),
-    ['job web in default: starting, app 0/1 running'],
-  ],
+  ['a job that starts', counted('pending', { Starting: 1 }), 'job web in default: starting, app 0/1 running'],
   [
     'jobs of a namespace of which the server lists no allocation',
     { jobs: [job({ groups: { app: { Running: 1, Queued: 1 } } })] },
-    [
-      'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
-      'job web in default: pending!, app 1/2 running: 1 not placed, 1 running',
-    ],
+    'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
+    'job web in default: pending!, app 1/2 running: 1 not placed, 1 running',
   ],
   [
     'jobs of a namespace of which the server lists no allocation, though they start',
     { jobs: [job({ groups: { app: { Starting: 1, Queued: 1 }, db: {} } })] },
-    [
-      'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
-      'job web in default: pending!, app 0/2 running: 1 not placed, 0 running',
-    ],
+    'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
+    'job web in default: pending!, app 0/2 running: 1 not placed, 0 running',
   ],
   [
     'that a list was cut, and the jobs of which it has nothing by their counts',
@@ -332,15 +312,13 @@ const byCounts: Rows = [
         job({ job: { ID: 'api' }, groups: { app: { Queued: 1 } } }),
       ],
     },
-    [
-      'service allocations in *: unknown!, there are more than the newest 1; see the others by --namespace',
-      'job api in default: pending!, app 0/1 running: 1 not placed, 0 running',
-    ],
+    'service allocations in *: unknown!, there are more than the newest 1; see the others by --namespace',
+    'job api in default: pending!, app 0/1 running: 1 not placed, 0 running',
   ],
 ];
 
 describe('by counts, where allocations cannot be read', () => {
-  test.each(byCounts)('shows %s', (_, one, lines) => {
+  test.each(casesOf(byCounts))('shows %s', (_, one, lines) => {
     expect(linesOf(one)).toEqual(lines);
   });
 });
@@ -357,7 +335,7 @@ const ofDeployments: Rows = [
   [
     'its progress',
     { ...over, deployments: [deployment()] },
-    ['deployment web in default: running since 30 s, app 0/1 healthy'],
+    'deployment web in default: running since 30 s, app 0/1 healthy',
   ],
   [
     'that it failed, and why',
@@ -365,12 +343,12 @@ const ofDeployments: Rows = [
       ...over,
       deployments: [deployment({ Status: 'failed', StatusDescription: 'Failed due to progress deadline' })],
     },
-    ['deployment web in default: failed! since 10 s, Failed due to progress deadline'],
+    'deployment web in default: failed! since 10 s, Failed due to progress deadline',
   ],
   [
     'that it failed, where the server does not say why',
     { ...over, deployments: [deployment({ Status: 'failed', StatusDescription: null })] },
-    ['deployment web in default: failed! since 10 s'],
+    'deployment web in default: failed! since 10 s',
   ],
   [
     'unhealthy allocations',
@@ -380,41 +358,37 @@ const ofDeployments: Rows = [
         deployment({}, { app: { DesiredTotal: 2, UnhealthyAllocs: 1 }, db: { DesiredTotal: 1 } }),
       ],
     },
-    ['deployment web in default: running! since 30 s, app 0/2 healthy, 1 unhealthy; db 0/1 healthy'],
+    'deployment web in default: running! since 30 s, app 0/2 healthy, 1 unhealthy; db 0/1 healthy',
   ],
   [
     'healthy canaries that wait for a person',
     withCanaries({}),
-    [
-      'deployment web in default: awaits promotion! since 10 s, app 1/1 healthy, not promoted; db 0/1 healthy',
-    ],
+    'deployment web in default: awaits promotion! since 10 s, app 1/1 healthy, not promoted; db 0/1 healthy',
   ],
   [
     'canaries that are not healthy yet',
     withCanaries({ HealthyAllocs: 0 }),
-    ['deployment web in default: running since 30 s, app 0/1 healthy, not promoted; db 0/1 healthy'],
+    'deployment web in default: running since 30 s, app 0/1 healthy, not promoted; db 0/1 healthy',
   ],
   [
     'canaries that are promoted',
     withCanaries({ Promoted: true }),
-    ['deployment web in default: running since 30 s, app 1/2 healthy, promoted; db 0/1 healthy'],
+    'deployment web in default: running since 30 s, app 1/2 healthy, promoted; db 0/1 healthy',
   ],
   [
     'canaries that are promoted automatically',
     withCanaries({ AutoPromote: true }),
-    ['deployment web in default: running since 30 s, app 1/1 healthy, not promoted; db 0/1 healthy'],
+    'deployment web in default: running since 30 s, app 1/1 healthy, not promoted; db 0/1 healthy',
   ],
-  ['nothing of one that is over', { ...over, deployments: [deployment({ Status: 'successful' })] }, []],
-  ['nothing of one that was cancelled', { ...over, deployments: [deployment({ Status: 'cancelled' })] }, []],
+  ['nothing of one that is over', { ...over, deployments: [deployment({ Status: 'successful' })] }],
+  ['nothing of one that was cancelled', { ...over, deployments: [deployment({ Status: 'cancelled' })] }],
   [
     'nothing of one of an earlier version',
     { ...over, deployments: [deployment({ Status: 'failed', JobSpecModifyIndex: 19 })] },
-    [],
   ],
   [
     'nothing of one of an earlier job with this name',
     { ...over, deployments: [deployment({ Status: 'failed', JobCreateIndex: 9 })] },
-    [],
   ],
   [
     'only the newest, wherever it stands',
@@ -426,23 +400,22 @@ const ofDeployments: Rows = [
         deployment({ Status: 'failed', CreateIndex: 23 }),
       ],
     },
-    ['deployment web in default: running since 30 s, app 0/1 healthy'],
+    'deployment web in default: running since 30 s, app 0/1 healthy',
   ],
   [
     'nothing of a job that is over',
     { ...over, jobs: [job({ job: { Status: 'dead' } })], deployments: [deployment()] },
-    [],
   ],
-  ['nothing if they cannot be read', { ...over, deployments: 'unreadable' }, []],
+  ['nothing if they cannot be read', { ...over, deployments: 'unreadable' }],
   [
     'one without groups',
     { ...over, deployments: [deployment({ TaskGroups: null })] },
-    ['deployment web in default: running since 30 s'],
+    'deployment web in default: running since 30 s',
   ],
 ];
 
 describe('of a deployment', () => {
-  test.each(ofDeployments)('shows %s', (_, one, lines) => {
+  test.each(casesOf(ofDeployments))('shows %s', (_, one, lines) => {
     expect(linesOf(one)).toEqual(lines);
   });
 });
@@ -460,42 +433,40 @@ const wanting = (Count: number, more: JsonObject = {}): JsonObject =>
   });
 
 describe('of a job that was read, as its lists show nothing of it', () => {
-  test.each<Rows[number]>([
+  const rows: Rows = [
     [
       'that one is missing',
       { jobs: [wanting(1)] },
-      [`job web in default: failed!, app 0/1 running: ${missing}`],
+      `job web in default: failed!, app 0/1 running: ${missing}`,
     ],
-    ['nothing where none is wanted', { jobs: [wanting(0)] }, []],
+    ['nothing where none is wanted', { jobs: [wanting(0)] }],
     [
       'that nothing is kept of a system job, whose deployment found no node',
       {
         jobs: [wanting(1, { Type: 'system' })],
         deployments: [deployment({ Status: 'successful' }, { app: { DesiredTotal: 0 } })],
       },
-      [
-        'job web in default: unrecorded!, app: nothing of it runs, and the server keeps no record that says why',
-      ],
+      'job web in default: unrecorded!, app: nothing of it runs, and the server keeps no record that says why',
     ],
     [
       'that one is missing in a deployment that goes on for ever',
       { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(301) })] },
-      [
-        `job web in default: failed!, app 0/1 running: ${missing}`,
-        'deployment web in default: running since 301 s, app 0/1 healthy',
-      ],
+      `job web in default: failed!, app 0/1 running: ${missing}`,
+      'deployment web in default: running since 301 s, app 0/1 healthy',
     ],
     [
       'only the deployment in its first minutes',
       { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(299) })] },
-      ['deployment web in default: running since 299 s, app 0/1 healthy'],
+      'deployment web in default: running since 299 s, app 0/1 healthy',
     ],
     [
       'only the deployment while it is paused',
       { jobs: [wanting(1)], deployments: [deployment({ CreateTime: ago(301), Status: 'paused' })] },
-      ['deployment web in default: paused since 10 s, app 0/1 healthy'],
+      'deployment web in default: paused since 10 s, app 0/1 healthy',
     ],
-  ])('shows %s', (_, one, lines) => {
+  ];
+
+  test.each(casesOf(rows))('shows %s', (_, one, lines) => {
     expect(linesOf(one)).toEqual(lines);
   });
 });
