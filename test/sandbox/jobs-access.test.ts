@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serviceOfPath } from '../../src/sandbox/paths.ts';
-import { job, openJobs, service, type AskOptions } from './jobs-fixture.ts';
+import { job, openJobs, type AskOptions } from './jobs-fixture.ts';
 
 const READS = [
   '/v1/jobs',
@@ -203,14 +203,5 @@ describe('services and actions of a job', () => {
     await jobs.ask('DELETE', '/v1/job/api');
     jobs.clock.advance(1000);
     expect(await jobs.list('/v1/job/api/services')).toEqual([]);
-  });
-
-  it('are listed with their task and group', async () => {
-    const jobs = openJobs();
-    const Actions = [{ Name: 'go', Command: '/bin/true', Args: ['x'] }];
-    await jobs.ask('POST', '/v1/jobs', { body: { Job: service('s', 1, { Actions }) } });
-    expect(await jobs.list('/v1/job/s/actions')).toEqual([
-      { Name: 'go', Command: '/bin/true', Args: ['x'], TaskName: 'server', TaskGroupName: 'app' },
-    ]);
   });
 });

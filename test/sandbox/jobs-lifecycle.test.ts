@@ -81,12 +81,6 @@ describe('deployments', () => {
     const statuses = (await jobs.list('/v1/job/web/deployments')).map((one) => one['Status']);
     expect(statuses).toEqual(['cancelled', 'successful']);
   });
-
-  it('do not exist for a batch job', async () => {
-    await register(job('b'));
-    expect((await jobs.ask('GET', '/v1/job/b/deployment')).json).toBeNull();
-    expect(await jobs.list('/v1/job/b/deployments')).toEqual([]);
-  });
 });
 
 describe('scaling (4.11)', () => {
@@ -165,13 +159,6 @@ describe('scaling (4.11)', () => {
     const body = { Count: 2, Target: target, Message: 'x' };
     expect((await scale(body)).status).toBe(403);
     expect((await scale({ ...body, PolicyOverride: true })).status).toBe(200);
-  });
-
-  it('of an unknown job is 404', async () => {
-    expect(await scale({ Count: 1, Target: target, Message: 'x' }, 'nosuch')).toMatchObject({
-      status: 404,
-      text: 'job "nosuch" not found',
-    });
   });
 });
 
