@@ -62,38 +62,11 @@ describe('credentials', () => {
     expect((await cloud.refusal('POST', 'static-roles/b', adopt)).message).toContain('cannot be found');
   });
 
-  it('have default leases when none are configured (2.2.3-16)', async () => {
-    const other = await startEngine(createEngine, 'aws', true);
-    await other.write('config/root', KEYS);
-    await other.write('roles/ci', { credential_type: 'iam_user', policy_arns: POLICY_ARN });
-    expect((await other.call('GET', 'creds/ci')).lease?.seconds).toBe(2_764_800);
-  });
-
-  it('of an assumed role cannot be renewed and name the session (2.4.3-10, 2.4.3-13)', async () => {
-    const { data, lease } = await cloud.write('sts/deploy', { ttl: '15m', role_session_name: 'nightly' });
-    expect(data).toMatchObject({
-      access_key: expect.stringMatching(/^ASIA/),
-      ttl: 900,
-      arn: 'arn:aws:sts::123456789012:assumed-role/deploy/nightly',
-    });
-    expect(lease).toMatchObject({ seconds: 900, renewable: false });
-    expect(cloud.leases.get(lease?.id ?? '')?.path).toBe('aws/sts/deploy');
-  });
-
   it('role_session_name is truncated to 64 characters, or generated (2.8-03)', async () => {
     const long = await cloud.write('sts/deploy', { role_session_name: 'n'.repeat(80) });
     expect(long.data?.['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/deploy/${'n'.repeat(64)}`);
     const generated = await cloud.write('sts/deploy');
     expect(generated.data?.['arn']).toMatch(/\/vault-owner-deploy-\d+-\w{20}$/);
-  });
-
-  it('have the ttl of the request, default_sts_ttl, or an hour, up to max_sts_ttl (2.8-04, 2.2.3-24)', async () => {
-    const seconds = async (path: string, input = {}): Promise<unknown> =>
-      (await cloud.write(path, input)).data?.['ttl'];
-    expect(await seconds('sts/deploy')).toBe(1800);
-    expect(await seconds('sts/deploy', { ttl: 1000 })).toBe(1000);
-    expect(await seconds('sts/deploy', { ttl: '40h' })).toBe(7200);
-    expect(await seconds('sts/fed')).toBe(3600);
   });
 
   it("are refused for a ttl beyond the provider's limit, and for a user with a ttl", async () => {
@@ -123,13 +96,6 @@ describe('credentials', () => {
     expect((await cloud.refusal('GET', 'creds/mfa')).status).toBe(400);
     expect((await cloud.refusal('GET', 'creds/mfa', { mfa_code: 'abc' })).status).toBe(400);
     expect(await cloud.read('creds/mfa', { mfa_code: '123456' })).toMatchObject({ ttl: 3600 });
-  });
-
-  it('of an unknown role are refused', async () => {
-    expect(await cloud.refusal('GET', 'creds/absent')).toMatchObject({
-      status: 400,
-      message: 'Role "absent" not found',
-    });
   });
 
   it('follow the username template; too long a name is 500 (2.2.3-11, 2.7-03, 2.8-02)', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { operator, startEngine } from './secrets-engine.ts';
+import { startEngine } from './secrets-engine.ts';
 
 const CONFIG = { binddn: 'cn=bindadmin,dc=example,dc=com', bindpass: 'bind-secret-1', userattr: 'uid' };
 const USERS = 'ou=users,dc=example,dc=com';
@@ -43,50 +43,6 @@ const entries = (verb: string): readonly string[] =>
     .map((what) => what.slice(`entry.${verb} `.length));
 
 describe('dynamic roles (2.4.4-08)', () => {
-  it('are written, read, listed and deleted', async () => {
-    await ldap.write('role/dev', { ...ROLE, default_ttl: '30m', max_ttl: 7200 });
-    expect(await ldap.read('role/dev')).toEqual({
-      creation_ldif: CREATION,
-      default_ttl: 1800,
-      deletion_ldif: DELETION,
-      max_ttl: 7200,
-      rollback_ldif: '',
-      username_template: '{{.RoleName}}',
-    });
-    expect((await ldap.call('LIST', 'role')).data).toEqual({ keys: ['dev'] });
-    await ldap.call('DELETE', 'role/dev');
-    expect((await ldap.refusal('GET', 'role/dev')).status).toBe(404);
-    expect((await ldap.refusal('GET', 'creds/dev')).status).toBe(404);
-  });
-
-  it('accept base64 and return text (2.2.4-18)', async () => {
-    const encode = (text: string): string => Buffer.from(text).toString('base64');
-    await ldap.write('role/dev', {
-      creation_ldif: encode(CREATION),
-      deletion_ldif: encode(DELETION),
-      rollback_ldif: encode(DELETION),
-    });
-    expect(await ldap.read('role/dev')).toMatchObject({
-      creation_ldif: CREATION,
-      deletion_ldif: DELETION,
-      rollback_ldif: DELETION,
-    });
-  });
-
-  it('change only what is supplied; an empty string deletes (2.2.4-19)', async () => {
-    await ldap.write('role/dev', { ...ROLE, rollback_ldif: DELETION, default_ttl: '30m' });
-    await ldap.write('role/dev', { default_ttl: '1h' });
-    expect(await ldap.read('role/dev')).toMatchObject({ creation_ldif: CREATION, default_ttl: 3600 });
-    await ldap.write('role/dev', { rollback_ldif: '', username_template: '', default_ttl: '' });
-    expect(await ldap.read('role/dev')).toMatchObject({
-      rollback_ldif: '',
-      username_template: '',
-      default_ttl: 0,
-    });
-    expect((await ldap.refusal('POST', 'role/dev', { creation_ldif: '' })).status).toBe(400);
-    expect(await ldap.read('role/dev')).toMatchObject({ creation_ldif: CREATION });
-  });
-
   it.each([
     [{ deletion_ldif: DELETION }, 'missing creation_ldif'],
     [{ creation_ldif: CREATION }, 'missing deletion_ldif'],
@@ -121,12 +77,6 @@ describe('credentials (2.4.4-09)', () => {
     ldap.clock.advance(1_800_000);
     expect(entries('deleted')).toEqual([`uid=dev,${USERS}`]);
     await expect(ldap.read('creds/dev')).resolves.toMatchObject({ username: 'dev' });
-  });
-
-  it('have a user name of the default pattern, with dashes and underscores (2.2.4-20, 2.2.4-26)', async () => {
-    await ldap.write('role/de-v_1', { creation_ldif: CREATION, deletion_ldif: DELETION });
-    const { data } = await ldap.call('GET', 'creds/de-v_1', {}, operator);
-    expect(data?.['username']).toMatch(/^v_operator_de-v_1_[A-Za-z0-9]{10}_1795230000$/);
   });
 
   it('render every field of the template data (2.2.4-23)', async () => {
@@ -178,22 +128,5 @@ unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}
     const { lease } = await ldap.call('GET', 'creds/dev');
     expect(() => ldap.endLease(lease?.id ?? '')).toThrow(/failed to run DelRequest: LDAP Result Code 32/);
     expect(entries('deleted')).toEqual([`uid=dev,${USERS}`]);
-  });
-
-  it('use the deletion LDIF of their creation; renewal needs the role', async () => {
-    await ldap.write('role/dev', ROLE);
-    const { lease } = await ldap.call('GET', 'creds/dev');
-    const held = ldap.leases.get(lease?.id ?? '');
-    expect(() => held?.renew?.()).not.toThrow();
-    await ldap.call('DELETE', 'role/dev');
-    expect(() => held?.renew?.()).toThrow(/role does not exist/);
-    ldap.endLease(lease?.id ?? '');
-    expect(entries('deleted')).toEqual([`uid=dev,${USERS}`]);
-  });
-
-  it('need a configuration', async () => {
-    await ldap.write('role/dev', ROLE);
-    await ldap.call('DELETE', 'config');
-    expect((await ldap.refusal('GET', 'creds/dev')).message).toContain('config is currently unset');
   });
 });

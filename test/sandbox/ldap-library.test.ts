@@ -18,16 +18,6 @@ const OUT = { available: false, borrower_client_token: expect.stringMatching(/^[
 const IN = { available: true };
 
 describe('sets (2.4.4-12)', () => {
-  it('have the documented defaults (2.8-10)', async () => {
-    await ldap.write('library/ops', { service_account_names: 'svc-one, svc-two' });
-    expect(await ldap.read('library/ops')).toEqual({
-      disable_check_in_enforcement: false,
-      max_ttl: 86_400,
-      service_account_names: ['svc-one', 'svc-two'],
-      ttl: 86_400,
-    });
-  });
-
   it('can be partly updated and deleted', async () => {
     await ldap.write('library/ops', SET);
     await ldap.write('library/ops', { ttl: '3h', disable_check_in_enforcement: 'true' });
@@ -40,19 +30,6 @@ describe('sets (2.4.4-12)', () => {
     await ldap.call('DELETE', 'library/ops');
     expect((await ldap.refusal('GET', 'library/ops')).status).toBe(404);
     await expect(ldap.write('library/again', SET)).resolves.toEqual({});
-  });
-
-  it('form a hierarchy (2.4.4-10, 2.4.4-11)', async () => {
-    expect((await ldap.refusal('LIST', 'library')).status).toBe(404);
-    await ldap.write('library/ops', { service_account_names: 'svc-one' });
-    await ldap.write('library/team/eu/db', { service_account_names: 'svc-two' });
-    expect((await ldap.call('LIST', 'library')).data).toEqual({ keys: ['ops', 'team/'] });
-    expect((await ldap.call('LIST', 'library/team')).data).toEqual({ keys: ['eu/'] });
-    expect(await ldap.read('library/team/eu/db/status')).toEqual({ 'svc-two': IN });
-    expect((await ldap.write('library/team/eu/db/check-out')).data).toHaveProperty(
-      'service_account_name',
-      'svc-two',
-    );
   });
 
   it.each(['a/status', 'manage/a'])('cannot be named %s', async (name) => {
@@ -75,21 +52,6 @@ describe('sets (2.4.4-12)', () => {
     expect(refusal.status).toBe(code);
     expect(refusal.message).toContain(message);
     expect(ldap.effects()).toHaveLength(before);
-  });
-
-  it('change the passwords of the accounts before one that is missing, and are not made', async () => {
-    const before = ldap.effects().length;
-    const input = { service_account_names: ['svc-one', 'svc-ghost'] };
-    expect((await ldap.refusal('POST', 'library/ops', input)).status).toBe(500);
-    const effects = JSON.stringify(ldap.effects().slice(before));
-    expect(effects).toContain('password.rotated');
-    expect(effects).not.toContain('library-set.written');
-    expect((await ldap.refusal('GET', 'library/ops')).status).toBe(404);
-  });
-
-  it('need a configuration', async () => {
-    await ldap.call('DELETE', 'config');
-    expect((await ldap.refusal('POST', 'library/ops', SET)).message).toContain('config must exist');
   });
 
   it('keep an account while it is checked out', async () => {
@@ -157,18 +119,6 @@ describe('check-out (2.4.4-14)', () => {
     expect((await ldap.refusal('GET', 'library/ops/check-out')).status).toBe(405);
   });
 
-  it('ends with its TTL: automatic check-in, with a new password (2.3-08)', async () => {
-    const first = await ldap.write('library/ops/check-out', { ttl: 60 });
-    ldap.clock.advance(59_999);
-    expect(await status()).toEqual({ 'svc-one': OUT, 'svc-two': IN });
-    ldap.clock.advance(1);
-    expect(await status()).toEqual({ 'svc-one': IN, 'svc-two': IN });
-    expect(ldap.effects().at(-1)).toBe('account.checked-in svc-one');
-    const second = await ldap.write('library/ops/check-out');
-    expect(second.data?.['service_account_name']).toBe('svc-one');
-    expect(second.data?.['password']).not.toBe(first.data?.['password']);
-  });
-
   it('ends even if the directory is down', async () => {
     await ldap.write('library/ops/check-out', { ttl: 60 });
     await ldap.write('config', { url: 'ldap://127.0.0.1:1' });
@@ -183,25 +133,6 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
 
   beforeEach(async () => {
     await ldap.write('library/ops', SET);
-  });
-
-  it('works by name, listed in check_ins; a second time it succeeds without a name in it (2.3-07, 2.3-09, 2.7-11)', async () => {
-    await ldap.write('library/ops/check-out');
-    expect(await checkIn({ service_account_names: 'svc-one' })).toEqual({ check_ins: ['svc-one'] });
-    expect(await status()).toEqual({ 'svc-one': IN, 'svc-two': IN });
-    expect(await checkIn({ service_account_names: ['svc-one', 'svc-two'] })).toEqual({ check_ins: [] });
-    expect(await checkIn()).toEqual({ check_ins: [] });
-  });
-
-  it('may omit the name of the only one', async () => {
-    await ldap.write('library/ops/check-out');
-    expect(await checkIn()).toEqual({ check_ins: ['svc-one'] });
-    await ldap.write('library/ops/check-out');
-    await ldap.write('library/ops/check-out');
-    expect((await ldap.refusal('POST', 'library/ops/check-in')).message).toContain('must be provided');
-    expect(await checkIn({ service_account_names: ['svc-two', 'svc-one'] })).toEqual({
-      check_ins: ['svc-two', 'svc-one'],
-    });
   });
 
   it('is allowed only for the borrower (2.5-04, 2.7-10)', async () => {
@@ -223,12 +154,6 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     await ldap.write('library/ops/check-out', {}, { ...operator, token: 'token-1', entity });
     expect(await status()).toEqual({ 'svc-one': { ...OUT, borrower_entity_id: entity }, 'svc-two': IN });
     expect(await checkIn({}, { ...operator, token: 'token-2', entity })).toEqual({ check_ins: ['svc-one'] });
-  });
-
-  it('is allowed for anybody if enforcement is disabled', async () => {
-    await ldap.write('library/ops', { disable_check_in_enforcement: true });
-    await ldap.write('library/ops/check-out');
-    expect(await checkIn({}, operator)).toEqual({ check_ins: ['svc-one'] });
   });
 
   it('is forced at the manage path, which needs sudo (2.5-03)', async () => {

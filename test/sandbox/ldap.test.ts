@@ -26,24 +26,6 @@ describe('configuration (2.4.4-01)', () => {
     await expect(ldap.call('DELETE', 'config')).resolves.toEqual({});
   });
 
-  it('has the documented defaults and never shows secrets (2.2.4-02 to 2.2.4-14, 2.8-11)', async () => {
-    await ldap.write('config', { ...BIND, client_tls_key: PEM.replaceAll('CERTIFICATE', 'PRIVATE KEY') });
-    expect(await ldap.read('config')).toEqual({
-      binddn: BIND.binddn,
-      certificate: '',
-      connection_timeout: 30,
-      insecure_tls: false,
-      request_timeout: 90,
-      schema: 'openldap',
-      skip_static_role_import_rotation: false,
-      starttls: false,
-      upndomain: '',
-      url: 'ldap://127.0.0.1',
-      userattr: 'cn',
-      userdn: '',
-    });
-  });
-
   it('is updated in part', async () => {
     await ldap.write('config', CONFIG);
     await ldap.write('config', {
@@ -59,14 +41,6 @@ describe('configuration (2.4.4-01)', () => {
       starttls: true,
       certificate: PEM,
     });
-  });
-
-  it.each([
-    ['ad', 'userPrincipalName'],
-    ['racf', 'racfid'],
-  ])('schema %s searches with %s (2.2.4-07)', async (schema, attribute) => {
-    await ldap.write('config', { ...BIND, schema });
-    expect(await ldap.read('config')).toMatchObject({ schema, userattr: attribute });
   });
 
   it.each([
@@ -111,20 +85,6 @@ describe('the connection to the directory', () => {
     await ldap.write('config', { ...CONFIG, binddn: 'bindadmin', upndomain: 'example.com' });
     await expect(ldap.write('static-role/a', ROLE)).resolves.toEqual({});
   });
-
-  it('tries the servers in order (2.2.4-03)', async () => {
-    await ldap.write('config', { ...CONFIG, url: 'ldap://127.0.0.1:1' });
-    expect((await ldap.refusal('POST', 'rotate-root')).message).toContain('error connecting to host');
-    await ldap.write('config', { url: 'ldap://127.0.0.1:1,ldaps://127.0.0.2' });
-    await expect(ldap.write('rotate-root')).resolves.toEqual({});
-  });
-
-  it('searches below userdn (2.2.4-06)', async () => {
-    await ldap.write('config', { ...CONFIG, userdn: 'ou=groups,dc=example,dc=com' });
-    const refusal = await ldap.refusal('POST', 'static-role/a', ROLE);
-    expect(refusal).toMatchObject({ status: 500 });
-    expect(refusal.message).toContain('expected one matching entry, but received 0');
-  });
 });
 
 describe('rotation of the bind password (2.4.4-02)', () => {
@@ -143,49 +103,6 @@ describe('rotation of the bind password (2.4.4-02)', () => {
 describe('static roles', () => {
   beforeEach(async () => {
     await ldap.write('config', CONFIG);
-  });
-
-  it('rotate the password when created (2.2.4-15, 2.2.4-16, 2.4.4-06, 2.8-12)', async () => {
-    await ldap.write('static-role/a', ROLE);
-    expect(await ldap.read('static-role/a')).toEqual({
-      dn: '',
-      last_vault_rotation: '2026-11-21T03:00:00Z',
-      rotation_period: 86_400,
-      username: 'alice',
-    });
-    ldap.clock.advance(1000);
-    expect(await ldap.read('static-cred/a')).toEqual({
-      dn: '',
-      last_password: '',
-      last_vault_rotation: '2026-11-21T03:00:00Z',
-      password: expect.stringMatching(/^[A-Za-z0-9]{64}$/),
-      rotation_period: 86_400,
-      ttl: 86_399,
-      username: 'alice',
-    });
-    expect(ldap.effects()).toContain('password.rotated uid=alice,ou=users,dc=example,dc=com');
-  });
-
-  it('skip the first rotation if the role or the configuration says so (2.2.4-13)', async () => {
-    await ldap.write('static-role/a', { ...ROLE, skip_import_rotation: true });
-    expect(await ldap.read('static-cred/a')).toMatchObject({
-      password: '',
-      ttl: 0,
-      last_vault_rotation: '0001-01-01T00:00:00Z',
-    });
-    expect(await ldap.read('static-role/a')).not.toHaveProperty('last_vault_rotation');
-    expect(rotations()).toBe(0);
-    await ldap.write('rotate-role/a');
-    expect((await ldap.read('static-cred/a'))['password']).toHaveLength(64);
-    await ldap.write('config', { skip_static_role_import_rotation: true });
-    await ldap.write('static-role/b', { username: 'bob', rotation_period: 60 });
-    expect((await ldap.read('static-cred/b'))['password']).toBe('');
-    await ldap.write('static-role/c', {
-      username: 'carol',
-      rotation_period: 60,
-      skip_import_rotation: false,
-    });
-    expect((await ldap.read('static-cred/c'))['password']).toHaveLength(64);
   });
 
   it('rotate on schedule and by hand (2.3-10, 2.4.4-07)', async () => {
@@ -239,17 +156,6 @@ describe('static roles', () => {
     await expect(ldap.write('rotate-role/team/ops/bob')).resolves.toEqual({});
   });
 
-  it('prefer dn to username', async () => {
-    await ldap.write('static-role/a', {
-      ...ROLE,
-      username: 'whoever',
-      dn: 'uid=alice, ou=users,dc=example,dc=com',
-    });
-    expect(await ldap.read('static-role/a')).toMatchObject({ dn: 'uid=alice, ou=users,dc=example,dc=com' });
-    const absent = { username: 'x', dn: 'uid=x,ou=users,dc=example,dc=com', rotation_period: 60 };
-    expect((await ldap.refusal('POST', 'static-role/b', absent)).message).toContain('Code 32');
-  });
-
   it('can be updated except for username, dn and skip_import_rotation (2.4.4-05)', async () => {
     await ldap.write('static-role/a', ROLE);
     ldap.clock.advance(DAY / 2);
@@ -263,29 +169,6 @@ describe('static roles', () => {
       expect((await ldap.refusal('POST', 'static-role/a', change)).status).toBe(400);
     }
     expect(rotations()).toBe(1);
-  });
-
-  it.each([
-    [{ rotation_period: '24h' }, 400, 'username is a required field'],
-    [{ username: 'dave' }, 400, 'rotation_period'],
-    [{ username: 'dave', rotation_period: '4s' }, 400, '5 seconds or more'],
-    [{ username: 'ghost', rotation_period: '24h' }, 500, 'received 0'],
-    [{ username: 'alice', rotation_period: '24h' }, 400, 'already managed'],
-  ])('refuse %j (2.8-06)', async (input, status, message) => {
-    await ldap.write('static-role/first', { ...ROLE, rotation_period: '5s' });
-    const refusal = await ldap.refusal('POST', 'static-role/x', input);
-    expect(refusal.status).toBe(status);
-    expect(refusal.message).toContain(message);
-  });
-
-  it('are 404 for an unknown name', async () => {
-    expect((await ldap.refusal('GET', 'static-role/x')).status).toBe(404);
-    expect((await ldap.refusal('GET', 'static-cred/x')).message).toBe('unknown role: x');
-    expect((await ldap.refusal('POST', 'rotate-role/x')).message).toBe("role doesn't exist: x");
-    expect(await ldap.refusal('DELETE', 'static-role/x')).toMatchObject({
-      status: 500,
-      message: '1 error occurred:\n\t* queue is empty\n\n',
-    });
   });
 });
 
