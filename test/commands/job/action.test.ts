@@ -1,126 +1,16 @@
-/** Tests document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Tests actions at servers that the sandbox does not play, terminals, and every way to fail. */
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
-import { batchFile, eventually, serviceFile, useFolder } from '../../support/job-files.ts';
+import { eventually } from '../../support/job-files.ts';
 import { fakeServer } from '../../support/fake-server.ts';
 import type { CliOptions, CliResult } from '../../support/run-cli.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
-const bench = useSandbox();
-const { trivet, requests, clear } = bench;
-const file = useFolder();
-
 const allocation = '82c00d2c-5d86-7155-9b91-b87575099713';
-
-beforeAll(async () => {
-  await trivet(`job register ${file('acts.hcl', serviceFile('acts'))}`);
-  await trivet(`job register ${file('idle.hcl', batchFile('idle', ''))}`);
-  await eventually(
-    async () => (await trivet('job allocations acts -o tsv')).stdout,
-    (text) => text.includes('\trunning\t'),
-  );
-});
-
-test('trivet exits with the exit code of the action and keeps its streams apart', async () => {
-  clear();
-  const result = await trivet('job action acts fail');
-  expect(result).toMatchObject({ code: 3, stdout: 'out\n' });
-  expect(result.stderr).toContain('err\n');
-  const asked = requests().find(({ path }) => path === '/v1/job/acts/action');
-  const query = new URLSearchParams(asked?.query ?? '');
-  expect([query.get('action'), query.get('task')]).toEqual(['fail', 'server']);
-  expect(query.get('alloc_id')).toMatch(/^[0-9a-f-]{36}$/);
-});
-
-test('leaves a receipt, which says that what a command did is not taken back', async () => {
-  const env = { TRIVET_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'trivet-action-')) };
-  await trivet('job action acts fail', { env });
-  const { stdout } = await trivet('changes -o json', { env });
-  const [receipt] = JSON.parse(stdout) as readonly { id: string; command: string; state: string }[];
-  expect(receipt).toMatchObject({ command: 'job action', state: 'done' });
-  const undone = await trivet(`undo ${receipt?.id ?? ''} --yes -o jsonl`, { env });
-  expect([undone.code, undone.stdout]).toEqual([
-    2,
-    expect.stringContaining('"result":"impossible","reason":"what a command did is not known"'),
-  ]);
-  rmSync(env.TRIVET_CONFIG_DIR, { recursive: true });
-});
-
-test('standard input is passed to the action, and so is its end', async () => {
-  const result = await trivet('job action acts upper', { stdin: 'hello\n' });
-  expect(result).toMatchObject({ code: 0, stdout: 'HELLO\n' });
-  expect(await trivet('job action acts upper --no-stdin', { stdin: 'hello\n' })).toMatchObject({
-    code: 0,
-    stdout: '',
-  });
-});
-
-test('--ws-handshake sends the token in the first frame', async () => {
-  expect(await trivet('job action acts fail --ws-handshake')).toMatchObject({ code: 3, stdout: 'out\n' });
-});
-
-test('--tty merges the two streams', async () => {
-  const result = await trivet('job action acts fail --tty');
-  expect(result.code).toBe(3);
-  expect(result.stdout).toMatch(/out\r?\n.*err/s);
-});
-
-test('the first characters of an ID choose an allocation', async () => {
-  const id = (await trivet('job allocations acts -o name')).stdout.trim();
-  expect((await trivet(`job action acts fail --alloc-id ${id.slice(0, 8)}`)).code).toBe(3);
-  const none = await trivet('job action acts fail --alloc-id ffffffff');
-  expect(none.code).toBe(125);
-  expect(none.stderr).toContain('no running allocation');
-});
-
-test('if several allocations have the action, the error lists them', async () => {
-  const result = await trivet('job action api greet');
-  expect(result).toMatchObject({ code: 125, stdout: '' });
-  expect(result.stderr.match(/--alloc-id [0-9a-f-]{36} --task server/g)).toHaveLength(2);
-});
-
-test('an unknown action is reported with the names of the others', async () => {
-  const result = await trivet('job action acts fial');
-  expect(result.code).toBe(125);
-  expect(result.stderr).toContain('Did you mean fail?');
-  const nothing = await trivet('job action idle anything');
-  expect(nothing.code).toBe(125);
-  expect(nothing.stderr).toContain('defines no actions');
-  expect((await trivet('job action nosuch fail')).code).toBe(125);
-});
-
-test.each([['--field id'], ['--fields a,b'], ['--query ID'], ['--reveal']])(
-  '%s is refused for an action',
-  async (flag) => {
-    clear();
-    const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
-    expect([code, stdout, requests()]).toEqual([2, '', []]);
-    expect(stderr).toContain(
-      `trivet job action does not take ${flag.split(' ')[0]}: its output is not a document`,
-    );
-  },
-);
-
-test('--dry-run shows the request, and --curl is refused', async () => {
-  const dry = await trivet('job action acts fail --dry-run');
-  expect(dry.code).toBe(0);
-  expect(dry.stdout).toContain('/v1/job/acts/action');
-  expect((await trivet('job action acts fail --curl')).code).toBe(2);
-});
-
-test('a token that the server denies by a close is reported with the missing permission', async () => {
-  const result = await trivet('job action acts fail', { as: 'reader' });
-  expect(result.code).toBe(125);
-  expect(result.stderr).toContain('namespace:alloc-exec');
-});
 
 /** Runs `fail` in its only allocation against a server that handles the stream with `accept`. */
 const against = async (

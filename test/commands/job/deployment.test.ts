@@ -4,64 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recorded } from '../../sandbox/beyond/recorded.ts';
-import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import type { Answer } from '../../support/fake-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 
-const bench = useSandbox({ fresh: true });
-const file = useFolder();
-
-const withCanary = (color: string): string =>
-  serviceFile('shop')
-    .replace('min_healthy_time = "0s"', 'min_healthy_time = "0s"\n      canary = 1')
-    .replace('"blue"', `"${color}"`);
-
-/** A job whose second version waits for a promotion. */
-const waiting = async (): Promise<void> => {
-  await bench.trivet(`job register ${file('one.hcl', withCanary('blue'))} --wait`);
-  const { code, stderr } = await bench.trivet(
-    `job register ${file('two.hcl', withCanary('red'))} --wait --for promotable`,
-  );
-  expect(code, stderr).toBe(0);
-};
-
-const status = async (): Promise<string> =>
-  (await bench.trivet('job deployment shop --field Status')).stdout.trim();
+const bench = useSandbox();
 
 describe('job promote', () => {
-  test('promotes the canaries of the newest deployment, and waits for the rollout with --wait', async () => {
-    await waiting();
-    const { code, stdout, stderr } = await bench.trivet('job promote shop --wait -o json');
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ job: 'shop', version: 1, result: 'healthy' });
-    expect(await status()).toBe('successful');
-  });
-
-  test('of one group names it in the request', async () => {
-    await waiting();
-    bench.clear();
-    expect((await bench.trivet('job promote shop --group app')).code).toBe(0);
-    const put = bench.requests().find(({ method }) => method === 'PUT');
-    expect(put?.body).toMatchObject({ Groups: ['app'] });
-  });
-
-  test('refuses what has nothing to promote, and sends nothing', async () => {
-    await waiting();
-    for (const [line, words] of [
-      ['job promote web', 'has ended: successful'],
-      ['job promote shop --group nope', 'has no group "nope"'],
-      ['job promote shop --deployment 12345678', 'its newest deployment is'],
-      ['job promote report', 'it has no deployment'],
-    ] as const) {
-      bench.clear();
-      const { code, stderr } = await bench.trivet(line);
-      expect([line, code, stderr.includes(words)]).toEqual([line, 6, true]);
-      expect(bench.requests().filter(({ method }) => method === 'PUT')).toEqual([]);
-    }
-    expect((await bench.trivet('job promote nope')).code).toBe(5);
-  });
-
   const group = {
     DesiredCanaries: 1,
     HealthyAllocs: 1,
@@ -212,21 +161,5 @@ describe('job promote', () => {
     const { env } = await idle({ ClientStatus: 'running' }, { Promoted: true });
     const { code, stderr } = await bench.trivet('job promote j --group g', { env });
     expect([code, stderr.includes('were already promoted')]).toEqual([6, true]);
-  });
-});
-
-describe('job fail', () => {
-  test('fails the running deployment, and says what the job keeps', async () => {
-    await waiting();
-    const { code, stderr } = await bench.trivet('job fail shop --yes');
-    expect([code, stderr.includes('job shop keeps its version')]).toEqual([0, true]);
-    expect(await status()).toBe('failed');
-  });
-
-  test('asks, and refuses a deployment that has ended', async () => {
-    await waiting();
-    expect((await bench.trivet('job fail shop')).code).toBe(2);
-    expect(await status()).toBe('running');
-    expect((await bench.trivet('job fail web --yes')).code).toBe(6);
   });
 });

@@ -1,13 +1,9 @@
 /** Tests that commands which trivet suggests keep the namespace and the server of the command that suggested them. */
 import { expect, test } from 'vitest';
 import { useServers } from '../../support/counting-server.ts';
-import { batchFile, parameterized, periodic, serviceFile, useFolder } from '../../support/job-files.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
-const { trivet } = useSandbox();
-const file = useFolder();
 const serve = useServers();
 
 test('the look-up of a register uses the namespace of the file', async () => {
@@ -29,16 +25,6 @@ test('the look-up of a register uses the namespace of the file', async () => {
   );
 });
 
-test('a suggested list of instances uses the namespace of the stopped or forced job', async () => {
-  const inBatch = ' --namespace batch';
-  await trivet(`job register ${file('mailer.hcl', batchFile('mailer', parameterized))}${inBatch}`);
-  await trivet(`job register ${file('daily.hcl', batchFile('daily', periodic))}${inBatch}`);
-  const stopped = await trivet(`job stop mailer --yes${inBatch}`);
-  expect(stopped.stderr).toContain('trivet job list --prefix mailer/ --namespace batch\n');
-  const forced = await trivet(`job periodic force daily${inBatch}`);
-  expect(forced.stderr).toContain('trivet job list --prefix daily/periodic- --namespace batch\n');
-});
-
 test('a revert that is suggested instead of a mark uses the same namespace', async () => {
   const { env } = await smallServer(() => ({ body: { ID: 'web', Version: 4 } }));
   const run = (version: string): ReturnType<typeof runCli> =>
@@ -48,13 +34,6 @@ test('a revert that is suggested instead of a mark uses the same namespace', asy
   expect((await run('2')).stderr).toContain('trivet job revert web 2 --namespace batch\n');
   // The number as it was typed, however large.
   expect((await run('18446744073709551615')).stderr).toContain('version 18446744073709551615 is not');
-});
-
-test('an action that belongs to another task is reported as such', async () => {
-  await trivet(`job register ${file('web.hcl', serviceFile('web'))}`);
-  const { code, stderr } = await trivet('job action web fail --task other');
-  expect(code).toBe(125);
-  expect(stderr).toContain('the task other of web has no action "fail"\n  It is an action of server.');
 });
 
 test('a 403 does not count as proof that the server knows the token', async () => {

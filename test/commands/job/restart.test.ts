@@ -1,75 +1,11 @@
 /** Tests `job restart`: the state of the tasks decides, not the reply. */
 import { describe, expect, test } from 'vitest';
-import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
-const file = useFolder();
-
-const sent = (): number => bench.requests().filter(({ path }) => path.endsWith('/restart')).length;
 
 describe('job restart', () => {
-  test('restarts one allocation after another, and waits for each', async () => {
-    bench.clear();
-    const rows = (await bench.json('job restart api --group web --yes')) as readonly Record<
-      string,
-      unknown
-    >[];
-    expect(rows).toHaveLength(2);
-    for (const row of rows)
-      expect(row).toMatchObject({ group: 'web', tasks: ['server'], result: 'running', restarts: 1 });
-    expect(sent()).toBe(2);
-    const allocations = (await bench.json('job allocations api')) as readonly Record<string, string>[];
-    expect(rows.every(({ allocation }) => allocations.some(({ ID }) => ID === allocation))).toBe(true);
-  });
-
-  test('says that it cannot be undone', async () => {
-    await bench.trivet(`job register ${file('one.hcl', serviceFile('one'))} --wait`);
-    const { code, stderr } = await bench.trivet('job restart one --yes');
-    expect([code, stderr.includes('A restart cannot be undone.')]).toEqual([0, true]);
-  });
-
-  test('asks, and sends nothing without an answer', async () => {
-    bench.clear();
-    expect((await bench.trivet('job restart web')).code).toBe(2);
-    expect(sent()).toBe(0);
-  });
-
-  test('refuses an unknown group and a job without anything that runs', async () => {
-    const unknown = await bench.trivet('job restart api --group nope --yes');
-    expect([unknown.code, unknown.stderr.includes('Its groups are ')]).toEqual([2, true]);
-    const task = await bench.trivet('job restart web --task nope --yes');
-    expect([task.code, task.stderr]).toEqual([2, expect.stringContaining('job web has no task "nope"')]);
-    expect(task.stderr).toContain('Its tasks are ');
-    const none = await bench.trivet('job restart broken --yes');
-    expect([none.code, none.stderr.includes('no running allocation')]).toEqual([6, true]);
-    expect((await bench.trivet('job restart nope --yes')).code).toBe(5);
-  });
-
-  test('of one allocation says whether it is of another job, or does not run', async () => {
-    const [dead = ''] = (await bench.trivet('job allocations broken -o name')).stdout.split('\n');
-    bench.clear();
-    const other = await bench.trivet(`job restart web --alloc-id ${dead} --yes`);
-    expect([other.code, other.stderr]).toEqual([
-      5,
-      expect.stringContaining(`job web has no allocation ${dead}`),
-    ]);
-    const ended = await bench.trivet(`job restart broken --alloc-id ${dead} --yes`);
-    expect(ended.code).toBe(6);
-    expect(ended.stderr).toContain(
-      `allocation ${dead.slice(0, 8)} of job broken is failed: only one that runs`,
-    );
-    expect(sent()).toBe(0);
-  });
-
-  test('shows its request in a dry run', async () => {
-    bench.clear();
-    const { code, stdout } = await bench.trivet('job restart web --dry-run');
-    expect([code, /PUT .*\/v1\/client\/allocation\/[0-9a-f-]{36}\/restart/.test(stdout)]).toEqual([0, true]);
-    expect(sent()).toBe(0);
-  });
-
   const job = {
     ID: 'j',
     TaskGroups: [{ Name: 'g', Update: { MinHealthyTime: 0 }, Tasks: [{ Name: 'main' }] }],
@@ -165,15 +101,6 @@ describe('job restart', () => {
 });
 
 describe('trivet api', () => {
-  test('takes a GET that restarts for the change that it is', async () => {
-    const [one] = (await bench.json('job allocations api')) as readonly { readonly ID: string }[];
-    const path = `/v1/client/allocation/${one?.ID ?? ''}/restart`;
-    bench.clear();
-    const { code, stderr } = await bench.trivet(`api jobs GET ${path}`, { env: { TRIVET_READ_ONLY: '1' } });
-    expect([code, stderr.includes('job.restart changes something'), sent()]).toEqual([4, true, 0]);
-    expect((await bench.trivet('api jobs GET /v1/jobs', { env: { TRIVET_READ_ONLY: '1' } })).code).toBe(0);
-  });
-
   test('does not repeat such a GET after a broken reply', async () => {
     const { env, received } = await smallServer((_request, _before, { incoming }) => {
       incoming.socket.destroy();

@@ -4,11 +4,16 @@ variable "memory" { default = 20 }
 variable "healthy" { default = "0s" }
 variable "canary" { default = 0 }
 variable "revert" { default = false }
+variable "type" { default = "service" }
+variable "restarts" { default = 0 }
+variable "silent" { default = false }
 
 job "shop" {
+  type = var.type
   group "app" {
     restart {
-      attempts = 0
+      attempts = var.restarts
+      delay    = "0s"
       mode     = "fail"
     }
     reschedule {
@@ -25,6 +30,9 @@ job "shop" {
       config {
         command = "/bin/sh"
         args    = ["-c", var.script]
+      }
+      logs {
+        disabled = var.silent
       }
       env {
         COLOR = var.color
