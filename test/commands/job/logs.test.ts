@@ -1,6 +1,6 @@
-/** Tests `job logs` and `job events`. */
+/** Tests `job logs` against servers that the sandbox does not play, while something else happens, and for agents. */
 import { describe, expect, test } from 'vitest';
-import { batchFile, serviceFile, useFolder } from '../../support/job-files.ts';
+import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { relayTo } from '../../support/relay.ts';
@@ -11,34 +11,7 @@ const bench = useSandbox();
 const file = useFolder();
 const serve = useServers();
 
-/** A batch job that prints, and exits with 3 after its attempts. */
-const crashing = (id: string, attempts = 1): string =>
-  batchFile(id, '')
-    .replace('"/bin/true"', '"/bin/sh"\n        args = ["-c", "echo working; echo went wrong >&2; exit 3"]')
-    .replace(
-      'group "work" {',
-      `group "work" {\n    restart {\n      attempts = ${attempts}\n      delay = "0s"\n      mode = "fail"\n    }\n    reschedule {\n      attempts  = 0\n      unlimited = false\n    }`,
-    );
-
-interface Row {
-  readonly allocation: string;
-  readonly task: string;
-  readonly status: string;
-  readonly log: string;
-}
-
 describe('job logs', () => {
-  test('shows the log of the newest allocation that failed, and says which and why', async () => {
-    await bench.trivet(`job register ${file('crash.hcl', crashing('crash'))} --wait`);
-    const { code, stdout, stderr } = await bench.trivet('job logs crash');
-    expect([code, stdout]).toEqual([0, 'working\nworking\n']);
-    expect(stderr).toMatch(
-      /^task run \(stdout\) in allocation [0-9a-f]{8} of group "work", version 0: failed, changed /,
-    );
-    expect(stderr).toContain('run: exit code 3');
-    expect((await bench.trivet('job logs crash --stderr --tail 1')).stdout).toBe('went wrong\n');
-  });
-
   test.each([
     ['job logs web'],
     ['job logs web --follow'],
@@ -50,33 +23,6 @@ describe('job logs', () => {
       env: { TRIVET_JOBS_URL: origin },
     });
     expect([code, stderr]).toEqual([124, expect.stringContaining('Give more time with --timeout')]);
-  });
-
-  test('says that a stream is empty, and how to read the other one', async () => {
-    const quiet = crashing('quiet', 0).replace('echo working; ', '');
-    await bench.trivet(`job register ${file('quiet.hcl', quiet)} --wait`);
-    const { code, stdout, stderr } = await bench.trivet('job logs quiet');
-    expect([code, stdout]).toEqual([0, '']);
-    const [, line = ''] = /its stdout is empty; for stderr: trivet (.*)/.exec(stderr) ?? [];
-    expect((await bench.trivet(line)).stdout).toBe('went wrong\n');
-    expect((await bench.trivet('job logs crash')).stderr).not.toContain('is empty');
-  });
-
-  test('says that the job file turned the logs of a task off', async () => {
-    const silent = serviceFile('silent').replace(
-      'driver = "raw_exec"',
-      'driver = "raw_exec"\n      logs {\n        disabled = true\n      }',
-    );
-    await bench.trivet(`job register ${file('silent.hcl', silent)} --wait`);
-    const { code, stderr } = await bench.trivet('job logs silent');
-    expect([code, stderr]).toEqual([
-      5,
-      expect.stringMatching(/task server of allocation \w{8} has no stdout log\n/),
-    ]);
-    expect(stderr).toContain('logs { disabled = true }');
-    expect(stderr).not.toMatch(/does not exist|permission/);
-    const followed = await bench.trivet('job logs silent --follow --timeout 3s');
-    expect(followed.stderr).toContain('has no stdout log; still following');
   });
 
   const id = '9fd9af80-0000-4000-8000-000000000000';
@@ -105,65 +51,9 @@ describe('job logs', () => {
       expect(stderr).not.toMatch(/does not exist|permission|not found in/);
     }
   });
-
-  test('is a document for programs', async () => {
-    const [row, ...more] = (await bench.json('job logs crash --stderr')) as readonly Row[];
-    expect(more).toEqual([]);
-    expect(row).toMatchObject({ task: 'run', status: 'failed', log: 'went wrong\nwent wrong\n' });
-  });
-
-  test('has the lines of every allocation after a prefix', async () => {
-    const { code, stdout } = await bench.trivet('job logs api --group web --every-allocation --tail 1');
-    expect(code).toBe(0);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toMatch(/^[0-9a-f]{8} api: \d+ requests served$/);
-  });
-
-  test('of the allocation before needs one', async () => {
-    const { code, stderr } = await bench.trivet('job logs crash --previous');
-    expect([code, stderr.includes('no allocation before')]).toEqual([5, true]);
-  });
-
-  test('reports unknown jobs, tasks and groups', async () => {
-    expect((await bench.trivet('job logs nope')).code).toBe(5);
-    const task = await bench.trivet('job logs crash --task nope');
-    expect([task.code, task.stderr.includes('Its tasks are run.')]).toEqual([2, true]);
-    expect((await bench.trivet('job logs crash --group nope')).code).toBe(5);
-  });
-
-  test.each(['--follow -o json', '--follow --previous', '--every-allocation --previous'])(
-    'refuses %s',
-    async (flags) => {
-      expect((await bench.trivet(`job logs crash ${flags}`)).code).toBe(2);
-    },
-  );
-
-  test('needs the right to read logs', async () => {
-    const { code, stderr } = await bench.trivet('job logs web', { as: 'reader' });
-    expect([code, stderr.includes('namespace:read-logs')]).toEqual([4, true]);
-  });
-
-  test('does not wait for a task that has not started', async () => {
-    const { code, stderr } = await bench.trivet('job logs huge');
-    expect([code, stderr.includes('no allocation')]).toEqual([5, true]);
-  });
 });
 
 describe('job logs --follow', () => {
-  test('ends with the fate of the job: 12 and the reason when it fails', async () => {
-    await bench.trivet(`job register ${file('doomed.hcl', crashing('doomed'))}`);
-    const { code, stdout, stderr } = await bench.trivet('job logs doomed --follow');
-    expect([code, stdout]).toEqual([12, 'working\nworking\n']);
-    expect(stderr).toContain('trivet: job doomed failed: run: exit code 3');
-  });
-
-  test('ends with 0 when the job is complete', async () => {
-    await bench.trivet(`job register ${file('fine.hcl', batchFile('fine', ''))}`);
-    const { code, stderr } = await bench.trivet('job logs fine --follow');
-    expect([code, stderr.includes('job fine is complete')]).toEqual([0, true]);
-  });
-
   test('goes on with an allocation that runs when the one that it follows is not needed any more', async () => {
     await bench.trivet(`job register ${file('less.hcl', serviceFile('less'))} --wait`);
     await bench.trivet('job scale less app 2 --wait');
@@ -240,35 +130,6 @@ describe('job logs --follow', () => {
     expect(
       received.filter(({ path }) => path.includes('/fs/logs/')).map(({ query }) => query['origin']),
     ).toEqual(expect.arrayContaining(['start', 'end', 'start']));
-  });
-});
-
-describe('job events', () => {
-  test('puts everything that happened into the order of time', async () => {
-    const rows = (await bench.json('job events crash')) as readonly Record<string, string>[];
-    const times = rows.map(({ time = '' }) => Date.parse(time));
-    expect(times).toEqual(times.toSorted((left, right) => left - right));
-    const events = rows.map(({ what, event }) => `${what} ${event}`);
-    expect(events[0]).toBe('version registered');
-    expect(events).toContain('allocation placed');
-    expect(events).toContain('task Terminated');
-    expect(events.at(-1)).toBe('allocation failed');
-  });
-
-  test('can be those of one group or task, or the newest', async () => {
-    const rows = (await bench.json('job events api --group web --last 3')) as readonly unknown[];
-    expect(rows).toHaveLength(3);
-    const tasks = (await bench.json('job events api --task server')) as readonly Record<string, string>[];
-    expect(new Set(tasks.map(({ what }) => what))).toEqual(new Set(['allocation', 'task']));
-  });
-
-  test('say why nothing was placed', async () => {
-    const rows = (await bench.json('job events huge')) as readonly Record<string, string>[];
-    expect(rows.find(({ event }) => event === 'cannot be placed')?.['message']).toContain('memory');
-  });
-
-  test('report an unknown job', async () => {
-    expect((await bench.trivet('job events nope')).code).toBe(5);
   });
 });
 

@@ -7,9 +7,14 @@ variable "revert" { default = false }
 variable "type" { default = "service" }
 variable "restarts" { default = 0 }
 variable "silent" { default = false }
+variable "kernel" { default = "linux" }
 
 job "shop" {
   type = var.type
+  constraint {
+    attribute = "${attr.kernel.name}"
+    value     = var.kernel
+  }
   group "app" {
     restart {
       attempts = var.restarts
