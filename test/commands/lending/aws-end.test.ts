@@ -1,39 +1,10 @@
-/** Tests when AWS's programs give up what trivet gave them: the end of credentials, and when they ask again. */
+/** Tests when AWS's programs give up what trivet gave them: when they ask again. */
 import { expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
 import { useLends } from './lend-stage.ts';
 
-const { trivet, at, written } = useLends();
+const { trivet } = useLends();
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
-/** The variables of a command that something is lent to. */
-const lent = async (line: string, env: Readonly<Record<string, string>> = {}) => {
-  expect((await trivet(`${line} -- sh -c 'env >${at('seen')}'`, { env })).code).toBe(0);
-  const lines = written('seen').split('\n');
-  return new Map(lines.map((one) => [one.slice(0, one.indexOf('=')), one.replace(/^[^=]*=/, '')]));
-};
-const others = { AWS_CREDENTIAL_EXPIRATION: 'of another' };
-
-test('credentials that trivet does not renew come with their end', async () => {
-  const variables = await lent('cloud sts deploy', others);
-  const end = variables.get('AWS_CREDENTIAL_EXPIRATION') ?? '';
-  expect(variables.get('AWS_ACCESS_KEY_ID')).toMatch(/^ASIA/);
-  expect(end).toMatch(time);
-  expect(Date.parse(end)).toBeGreaterThan(Date.now());
-  expect((await lent('cloud sts deploy --env-prefix X_')).get('X_AWS_CREDENTIAL_EXPIRATION')).toMatch(time);
-});
-
-test('keys whose lease trivet renews come without an end, also without that of others', async () => {
-  const variables = await lent('cloud creds ci', others);
-  expect(variables.get('AWS_ACCESS_KEY_ID')).toMatch(/^AKIA/);
-  expect(variables.has('AWS_CREDENTIAL_EXPIRATION')).toBe(false);
-});
-
-test('keys of a static role are lent to a command', async () => {
-  const variables = await lent('cloud static-creds build', others);
-  expect(variables.get('AWS_ACCESS_KEY_ID')).toMatch(/^AKIA/);
-  expect(variables.has('AWS_CREDENTIAL_EXPIRATION')).toBe(false);
-});
 
 /** How many seconds after `before` a program asks for the keys again. */
 const againAfter = (before: number, stdout: string): number => {
