@@ -8,7 +8,7 @@ export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
 
 export type Part = (typeof parts)[number];
 
-/** The part of a server that a request says it is about; without a namespace it is the root of the secrets service. */
+/** The part of a server that a request says it is about; the empty namespace is the root of the secrets service. */
 export type Scope = Readonly<Partial<Record<Part, string>>> & {
   /** The part that the object decides, whatever the request says: a workspace by its ID, a deployment, an allocation. */
   readonly unknown?: 'organization' | 'namespace';

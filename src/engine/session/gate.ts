@@ -6,16 +6,14 @@ import type { BuildOptions } from '../../http/request.ts';
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import type { Scope, Target } from '../../catalogue/target.ts';
-import { loadService } from '../../services/index.ts';
-import type { ServiceCode } from '../../services/service.ts';
-import { TrivetError } from '../../system/error.ts';
+import type { Target } from '../../catalogue/target.ts';
 import { approveChange } from '../protection.ts';
 import { refuseChange } from '../refuse-changes.ts';
 import type { ServerProducts } from './detect.ts';
 import { refuseRenamed } from './renamed.ts';
 import type { Server } from './server.ts';
 import type { Session } from './session.ts';
+import { knownTarget } from './target.ts';
 
 export interface Passing {
   readonly operation: Operation;
@@ -27,40 +25,19 @@ export interface Passing {
   readonly target: Target;
 }
 
-/** The scope of a request, with the part that its object decides read from the object; that stays unknown where it cannot be read. */
-const knownScope = async (
-  { operation, request, target: { scope } }: Passing,
-  session: Pick<Session, 'lookUp'>,
-): Promise<Scope> => {
-  if (scope.unknown === undefined) return scope;
-  const { placed }: ServiceCode = await loadService(operation.service);
-  const look = (await placed())(request);
-  if (look === undefined) return scope;
-  try {
-    const { document } = await session.lookUp(look.show, look.input, { spare: true });
-    const found = look.scopeIn(document);
-    if (found === undefined) return scope;
-    const { unknown: _, ...said } = scope;
-    return { ...said, ...found };
-  } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
-    return scope;
-  }
-};
-
 /** @throws TrivetError for a request that must not be sent; nothing is sent */
 export const gate = async (
   passing: Passing,
   session: Pick<Session, 'lookUp' | 'probe' | 'world' | 'globals' | 'approvals'>,
   products: ServerProducts,
 ): Promise<void> => {
-  const { operation, input, options, server, target } = passing;
+  const { operation, input, options, server, request, target } = passing;
   const { endpoint, product } = server;
   const { world, globals, approvals } = session;
   if (endpoint.readOnly !== undefined) refuseChange(operation, endpoint.readOnly, world);
   if (operation.effect === 'read') return;
   if (world.refuseScope !== undefined)
-    world.refuseScope(operation.service, await knownScope(passing, session));
+    world.refuseScope(operation.service, (await knownTarget(target, request, session)).scope);
   if (!endpoint.productChosen)
     await refuseRenamed({ operation, input, options, endpoint, product }, session, products);
   if (endpoint.protection === undefined && globals.on === undefined) return;

@@ -124,9 +124,16 @@ class OneSession implements Session {
     return (await this.server(service)).product;
   }
 
-  async target(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Target> {
-    const { targetOfInput } = await import('./target.ts');
-    return targetOfInput(await this.server(operation.service), operation, input, options);
+  async target(
+    operation: Operation,
+    input: InputRecord,
+    options: CallOptions & { readonly looksUp?: true } = {},
+  ): Promise<Target> {
+    const { knownTarget, requestOfInput, targetOf } = await import('./target.ts');
+    const server = await this.server(operation.service);
+    const request = requestOfInput(server, operation, input, options);
+    const target = targetOf(server, options.like ?? operation, request);
+    return options.looksUp === true ? knownTarget(target, request, this) : target;
   }
 
   /** The resolved server, or another address of the service, which is sent no token of this one. */

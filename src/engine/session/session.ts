@@ -137,8 +137,15 @@ export interface Session {
   /** Makes a change of files of this machine, as an item of the receipt. */
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
-  /** The target of the request that an input makes; nothing is sent. */
-  target(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Target>;
+  /**
+   * The target of the request that an input makes; the request is not sent.
+   * @param options `looksUp`: the part that its object decides is read from the object
+   */
+  target(
+    operation: Operation,
+    input: InputRecord,
+    options?: CallOptions & { readonly looksUp?: true },
+  ): Promise<Target>;
   /** The address of a prepared request: for exchanges other than one request and one reply. */
   destination(prepared: Prepared): Destination;
   /** The server: at once if a run of the same pool resolved it before. */

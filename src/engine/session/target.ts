@@ -4,9 +4,11 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Target } from '../../catalogue/target.ts';
 import { inScopes } from '../../services/context.ts';
-import { serviceOf } from '../../services/index.ts';
+import { loadService, serviceOf } from '../../services/index.ts';
+import type { ServiceCode } from '../../services/service.ts';
+import { TrivetError } from '../../system/error.ts';
 import type { Server } from './server.ts';
-import type { CallOptions } from './session.ts';
+import type { CallOptions, Session } from './session.ts';
 
 /** The server and the scope of a request. */
 export const targetOf = (
@@ -20,20 +22,44 @@ export const targetOf = (
   return { service: operation.service, address: baseUrl, profile, scope };
 };
 
-/** The target of the request that an input makes; names of objects that it does not have yet may be missing. */
-export const targetOfInput = (
+/** The target with the part that its object decides read from the object; unknown where it cannot be read. */
+export const knownTarget = async (
+  target: Target,
+  request: HttpRequest,
+  session: Pick<Session, 'lookUp'>,
+): Promise<Target> => {
+  const { unknown, ...said } = target.scope;
+  if (unknown === undefined) return target;
+  const { placed }: ServiceCode = await loadService(target.service);
+  const look = (await placed())(request);
+  if (look === undefined) return target;
+  try {
+    const { document } = await session.lookUp(look.show, look.input, { spare: true });
+    const found = look.scopeIn(document);
+    return found === undefined ? target : { ...target, scope: { ...said, ...found } };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return target;
+  }
+};
+
+/** The request that an input makes; the names of its objects are those of the input, or left out. */
+export const requestOfInput = (
   server: Server,
   operation: Operation,
   input: InputRecord,
-  { base, extra, query, headers, like }: CallOptions,
-): Target => {
+  { base, extra, query, headers }: CallOptions,
+): HttpRequest => {
   const filled = inScopes(operation, input, server.endpoint, server.product);
-  const unnamed = Object.entries(operation.parameters).flatMap(([key, { in: where }]) =>
-    where === 'path' && filled[key] === undefined && operation.path.includes(`{${key}}`) ? [[key, '-']] : [],
-  );
+  // An object may be named as a person did, which no path takes; its name is no part of the scope.
+  const unnamed = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const isName = parameter.in === 'path' && parameter.context === undefined && parameter.enum === undefined;
+    const value = filled[key];
+    if (!isName || (value === undefined && !operation.path.includes(`{${key}}`))) return [];
+    return typeof value === 'string' && !value.includes('/') ? [] : [[key, '-']];
+  });
   const whole = { ...filled, ...Object.fromEntries(unnamed) };
-  const request = server
+  return server
     .plan(operation)
     .request(whole, { base, extra, query, headers, token: undefined, userAgent: '' });
-  return targetOf(server, like ?? operation, request);
 };

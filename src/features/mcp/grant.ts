@@ -55,8 +55,10 @@ export interface Grant {
 /** The parts that the start chooses for all calls. */
 const parts = ['namespace', 'region', 'organization'] as const;
 
+type Held = (typeof parts)[number];
+
 /** One spelling of a part; empty for that without a name, which every organization has. */
-const partOf = (part: (typeof parts)[number], text: string): string => {
+const partOf = (part: Held, text: string): string => {
   const name = text.replaceAll(/^\/+|\/+$/g, '');
   return part !== 'organization' && (name === 'root' || name === 'default') ? '' : name;
 };
@@ -163,18 +165,18 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       });
       if (odd !== undefined) return `only calls with ${odd.text} are allowed here`;
       const isNamed = conditions.some(isAboutPart);
-      /** Whether the requests of the call must stay in this part of the start. */
-      const isHeld = (part: (typeof parts)[number], value: string | undefined): boolean =>
-        (value !== undefined || conditions.length > 0) &&
-        !conditions.some(({ path }) => path === part) &&
-        !(part === 'organization' && isNamed);
+      const isFree = (part: Held): boolean =>
+        conditions.some(({ path }) => path === part) || (part === 'organization' && isNamed);
+      /** A part that the start chose is said by every request, and by no request that is about all of a server. */
+      const isOutside = (part: Held, scope: Scope, wanted: string | undefined): boolean => {
+        if (isFree(part) || (wanted === undefined && conditions.length === 0)) return false;
+        const said = scope[part];
+        if (scope.unknown === part || said === undefined)
+          return scope.unknown === part || wanted !== undefined;
+        return partOf(part, said) !== partOf(part, wanted ?? '');
+      };
       const outside = (scope: Scope, at: Readonly<Record<string, string>>): string | undefined => {
-        const other = parts.find(
-          (part) =>
-            isHeld(part, at[part]) &&
-            (scope.unknown === part ||
-              (scope[part] !== undefined && partOf(part, scope[part]) !== partOf(part, at[part] ?? ''))),
-        );
+        const other = parts.find((part) => isOutside(part, scope, at[part]));
         return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
       };
       const words = {
@@ -183,7 +185,10 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         organization: typeof organization === 'string' ? organization : undefined,
       };
       const said = Object.entries(words).filter(([, value]) => value !== undefined);
-      return outside(Object.fromEntries(said), chosen) ?? ((name, scope) => outside(scope, chosenFor(name)));
+      return (
+        outside({ ...chosen, ...Object.fromEntries(said) }, chosen) ??
+        ((name, scope) => outside(scope, chosenFor(name)))
+      );
     },
   };
 };

@@ -110,7 +110,8 @@ const targetOfChange = async (
   operation: Operation,
   { input, namespace }: RecordedChange,
 ): Promise<Target> => {
-  const target = await session.target(operation, { ...input, ...operation.undo?.object?.(input, undefined) });
+  const object = { ...input, ...operation.undo?.object?.(input, undefined) };
+  const target = await session.target(operation, object, { looksUp: true });
   return namespace === undefined ? target : { ...target, scope: { ...target.scope, namespace } };
 };
 

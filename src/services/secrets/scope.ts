@@ -16,12 +16,11 @@ export const scopeOf = (
   { path, headers }: Pick<HttpRequest, 'path' | 'headers'>,
   operation: Pick<Operation, 'path' | 'parameters'>,
 ): Scope => {
-  const header = storedNamespace(headers['x-vault-namespace']);
-  const namespace = header === '' ? {} : { namespace: header };
-  if (ownPaths.test(path)) return namespace;
+  const namespace = storedNamespace(headers['x-vault-namespace']);
+  if (ownPaths.test(path)) return { namespace };
   const isMounted = operation.path.startsWith('/{mount}/');
   const found = isMounted ? pathPattern(operation).exec(path)?.[1] : undefined;
-  if (found === undefined) return { ...namespace, unknown: 'namespace' };
+  if (found === undefined) return { namespace, unknown: 'namespace' };
   const mount = decodeURIComponent(found);
-  return { ...namespace, mount, ...(mount.includes('/') ? { unknown: 'namespace' } : {}) };
+  return { namespace, mount, ...(mount.includes('/') ? { unknown: 'namespace' } : {}) };
 };
