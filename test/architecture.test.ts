@@ -221,3 +221,43 @@ test('only the lists, and the rooms of a service, name it and its products', () 
   const edited = files.filter((file) => /\bid\.replace(?:All)?\(/.test(readFileSync(file, 'utf8')));
   expect(edited.map((file) => relative(src, file))).toEqual([]);
 });
+
+/** What shows the settings themselves, and what completes the place of a command before it has a request. */
+const readSettings: readonly string[] = [
+  // They show what a profile says.
+  'commands/profile/workflows/source-of-values.ts',
+  'features/doctor/jobs.ts',
+  'features/doctor/secrets.ts',
+  'features/doctor/workspaces.ts',
+  // They are of a log-in, or of the server as a whole.
+  'commands/auth/workflows/github.ts',
+  'commands/auth/workflows/login.ts',
+  'engine/session/probe.ts',
+  // The namespace of a file, or of the settings where the file has none.
+  'commands/job/workflows/file/place.ts',
+  'commands/state/workflows/objects/object.ts',
+  'engine/invocation/checks.ts',
+  'features/many/distinct.ts',
+  // They are about all mounts and namespaces of the settings.
+  'features/certificates/inventory/inventory.ts',
+  'features/certificates/inventory/mount-certificates.ts',
+  'features/certificates/verify/authorities.ts',
+  'features/status/jobs.ts',
+  'features/status/secrets.ts',
+  'features/status/workspaces.ts',
+  // What a receipt says of the server, and whether a run would reach it.
+  'engine/session/one-session.ts',
+  'features/undo/origin.ts',
+];
+
+test('where a change goes is read from its request, and not from the settings', () => {
+  const place = /\bcontext\b[^;]{0,40}\b(?:namespace|organization|region|mounts)\b|\bnamedMounts\(/;
+  const readers = files
+    .filter((file) => !['sandbox', 'config', 'services', 'catalogue'].includes(roomOf(file)))
+    .filter((file) => {
+      const text = withoutComments(readFileSync(file, 'utf8'));
+      return /\bendpoint\b|\bEndpoint\b/.test(text) && place.test(text);
+    })
+    .map(pathOf);
+  expect(readers.toSorted()).toEqual(readSettings.toSorted());
+});

@@ -29,13 +29,13 @@ const spelled = ({ mount, ...scope }: Scope, part: Part): string | undefined => 
   return scope[part];
 };
 
+/** The text of a place, for keys: one for every spelling of it. */
+export const placeKeyOf = ({ service, address, scope }: Target): string =>
+  JSON.stringify([service, address, ...parts.map((part) => spelled(scope, part) ?? ''), scope.unknown ?? '']);
+
 /** Whether two targets are one known place of one server, however their parts are spelled. */
 export const sameTarget = (one: Target, two: Target): boolean =>
-  one.service === two.service &&
-  one.address === two.address &&
-  one.scope.unknown === undefined &&
-  two.scope.unknown === undefined &&
-  parts.every((part) => spelled(one.scope, part) === spelled(two.scope, part));
+  one.scope.unknown === undefined && placeKeyOf(one) === placeKeyOf(two);
 
 /** `mount pki`, `namespace team-a`: the parts of a scope, but for some. */
 export const scopeTexts = (scope: Scope, isNamed: (part: Part) => boolean = () => false): readonly string[] =>

@@ -171,6 +171,10 @@ class OneSession implements Session {
     const server = options.at ?? (await this.server(operation.service));
     const { endpoint, product } = server;
     const input = withContext(operation, given, endpoint, product);
+    const { dryRun, curl } = this.globals;
+    // Whichever way a change came here, it is shown in place of being sent.
+    if ((dryRun || curl) && options.shown !== true && operation.effect !== 'read')
+      return this.#show(operation, given, options);
     if (options.shown !== true && isGuarded(operation, endpoint, this)) {
       const [{ gate }, { targetOf }] = await Promise.all([import('./gate.ts'), import('./target.ts')]);
       const request = this.#request(server, operation, input, options, undefined);

@@ -1,5 +1,6 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
 import { createHash } from 'node:crypto';
+import { placeKeyOf } from '../../../catalogue/target.ts';
 import { basename, join } from 'node:path';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
@@ -63,8 +64,7 @@ const fileFor = async (context: CacheContext): Promise<string> => {
   } = { ...input, mount: spoken['mount'] };
   const key = [
     operation.id,
-    endpoint.baseUrl,
-    endpoint.context.namespace?.value ?? '',
+    placeKeyOf(await session.target(operation, asked)),
     (await endpoint.token())?.value ?? '',
     JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     JSON.stringify([options.base ?? null, options.extra ?? []]),

@@ -37,9 +37,10 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 };
 
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
-  const { baseUrl, context } = await session.endpoint(serviceOf(entry));
+  const { baseUrl } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
-  if (storedNamespace(entry.namespace) !== storedNamespace(context.namespace?.value)) return false;
+  const { scope } = await session.target(lookup, { lease_id: entry.lease });
+  if (storedNamespace(entry.namespace) !== (scope.namespace ?? '')) return false;
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };
 

@@ -169,7 +169,6 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
 const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
-  if (session.globals.dryRun) await session.call(operation, filled, options);
   const prepared = await session.prepare(operation, filled, options);
   const recorded = await session.record(prepared);
   try {
