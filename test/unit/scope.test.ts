@@ -13,6 +13,9 @@ import type { Json, JsonObject } from '../../src/documents/json/json.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
 import { isRequired } from '../../src/catalogue/parameter.ts';
 import type { BuildOptions } from '../../src/http/request.ts';
+import { scopeOf as scopeOfJobs } from '../../src/services/jobs/scope.ts';
+import { scopeOf as scopeOfWorkspaces } from '../../src/services/workspaces/scope.ts';
+import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { withContext } from '../../src/services/context.ts';
 import { productsOfService } from '../../src/services/products.ts';
 import { allCommands, knowingEndpoint, parse, withIds } from '../support/catalogue.ts';
@@ -150,11 +153,41 @@ describe('the scope of a request', () => {
     ]).toEqual([
       { namespace: 'prod', region: 'eu' },
       { namespace: 'default' },
-      { namespace: 'b' },
+      { namespace: 'b', unknown: 'namespace' },
       { namespace: 'outer' },
       { namespace: 'asked' },
     ]);
   });
+});
+
+test('a raw path is read as a server routes it, and what several keys say is unclear', () => {
+  const jobs = (path: string, query: HttpRequest['query'] = [], value?: Json): Scope =>
+    scopeOfJobs({ path, query, body: value === undefined ? undefined : { kind: 'json', value } });
+  const batch = ['namespace', 'batch'] as const;
+  const unknown = { namespace: 'batch', unknown: 'namespace' };
+  expect([
+    jobs('/v1//client/allocation/0b1c/restart', [batch]),
+    jobs('/v1/%63lient/allocation/0b1c/restart', [batch]),
+    jobs('/v1/job/web/action', [batch, ['allocID', '0b1c']]),
+    jobs('/v1/jobs', [batch, ['namespace', 'other']]),
+    jobs('/v1/jobs', [['namespace', ''], batch]),
+    jobs('/v1/jobs', [], { Job: { Namespace: 'batch' }, job: { ID: 'web' } }),
+    jobs('/v1/jobs', [], { Job: { Namespace: 'other', namespace: 'batch' } }),
+    jobs('/v1/system/gc', []),
+    scopeOfWorkspaces({ path: '//organizations/acme/workspaces' }),
+    scopeOfWorkspaces({ path: '/%77orkspaces/ws-1' }),
+  ]).toEqual([
+    unknown,
+    unknown,
+    unknown,
+    { namespace: 'batch' },
+    { namespace: 'default' },
+    unknown,
+    unknown,
+    {},
+    { organization: 'acme' },
+    { unknown: 'organization' },
+  ]);
 });
 
 test('two targets are the same where the path from the root is', () => {

@@ -2,6 +2,7 @@
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { textAt } from '../../documents/json/json.ts';
+import { routed } from '../routed.ts';
 import type { PlacedBy } from '../service.ts';
 
 const view = recordView({ fields: {}, name: 'ID', columns: [], open: true });
@@ -40,8 +41,10 @@ const objects = [
   { show: deployment, path: /^\/v1\/deployment\/(?:[a-z-]+\/)?([\da-f-]{8,})/ },
 ];
 
-export const placedBy: PlacedBy = ({ path, query }) => {
-  const [, ofQuery] = query.findLast(([name]) => name === 'allocID') ?? [];
+export const placedBy: PlacedBy = (request) => {
+  const { query } = request;
+  const path = routed(request.path);
+  const [, ofQuery] = query.find(([name]) => name === 'allocID') ?? [];
   const found = objects.flatMap(({ show, path: pattern }) => {
     const [, id] = pattern.exec(path) ?? [];
     return id === undefined ? [] : [{ show, id }];

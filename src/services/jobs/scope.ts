@@ -2,7 +2,9 @@
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Json } from '../../documents/json/json.ts';
-import { jobField, jobText } from './job-text.ts';
+import { isObject } from '../../documents/json/json.ts';
+import { routed } from '../routed.ts';
+import { foldedKey } from './job-text.ts';
 
 /** Paths whose objects have no namespace. */
 const outside =
@@ -11,23 +13,37 @@ const outside =
 /** Paths of objects by their ID, which have a namespace of their own. */
 const byId = /^(?:\/v1)?\/(?:allocation|client|deployment|evaluation)\//;
 
+/** The values of a key, however it is spelled: a server reads all of them, one over the other. */
+const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
+  values
+    .filter(isObject)
+    .flatMap((value) =>
+      Object.entries(value).flatMap(([key, one = null]) => (foldedKey(key) === foldedKey(name) ? [one] : [])),
+    );
+
+const textsOf = (values: readonly Json[], name: string): readonly string[] =>
+  valuesOf(values, name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
+
 /**
  * Returns the namespace and the region that a server takes: of the query, else of the request in the body, else of the job
- * in it, whose keys may be in any case (Nomad's `namespaceForJob` and `regionForJob`).
+ * in it (Nomad's `namespaceForJob` and `regionForJob`).
  */
-export const scopeOf = ({ path, query, body }: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
-  const asked = (name: string): string | undefined =>
-    query.findLast(([key, value]) => key === name && value !== '')?.[1];
-  const whole: Json = body?.kind === 'json' ? body.value : null;
-  const job = jobField(whole, 'Job') ?? null;
-  const ofJob = jobText(job, 'Region');
-  const region =
-    jobText(whole, 'Region') ?? asked('region') ?? (ofJob?.toLowerCase() === 'global' ? undefined : ofJob);
+export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
+  const { query, body } = request;
+  const path = routed(request.path);
+  // Of several, servers read the first one.
+  const asked = (name: string): string | undefined => query.find(([key]) => key === name)?.[1] || undefined;
+  const whole = body?.kind === 'json' ? [body.value] : [];
+  const jobs = valuesOf(whole, 'Job');
+  const regions = textsOf(jobs, 'Region').filter((name) => name.toLowerCase() !== 'global');
+  const region = textsOf(whole, 'Region').at(-1) ?? asked('region') ?? regions.at(-1);
   const inRegion = region === undefined ? {} : { region };
   if (outside.test(path)) return inRegion;
-  const namespace =
-    asked('namespace') ?? jobText(whole, 'Namespace') ?? jobText(job, 'Namespace') ?? 'default';
+  const [inBody, inJob] = [textsOf(whole, 'Namespace'), textsOf(jobs, 'Namespace')];
+  const namespace = asked('namespace') ?? inBody.at(-1) ?? inJob.at(-1) ?? 'default';
+  const isUnclear =
+    asked('namespace') === undefined && (jobs.length > 1 || inBody.length > 1 || inJob.length > 1);
   // An action runs in the allocation that the query names.
   const isById = byId.test(path) || asked('allocID') !== undefined;
-  return { namespace, ...inRegion, ...(isById ? { unknown: 'namespace' } : {}) };
+  return { namespace, ...inRegion, ...(isById || isUnclear ? { unknown: 'namespace' } : {}) };
 };

@@ -4,6 +4,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
 import { storedNamespace } from '../../catalogue/stored.ts';
 import type { Scope } from '../../catalogue/target.ts';
+import { routed } from '../routed.ts';
 
 /** Paths of the server itself, below no engine. */
 const ownPaths = /^\/(?:auth|cubbyhole|identity|sys)\//;
@@ -17,10 +18,10 @@ export const scopeOf = (
   operation: Pick<Operation, 'path' | 'parameters'>,
 ): Scope => {
   const namespace = storedNamespace(headers['x-vault-namespace']);
-  if (ownPaths.test(path)) return { namespace };
+  if (ownPaths.test(routed(path))) return { namespace };
   const isMounted = operation.path.startsWith('/{mount}/');
   const found = isMounted ? pathPattern(operation).exec(path)?.[1] : undefined;
   if (found === undefined) return { namespace, unknown: 'namespace' };
-  const mount = decodeURIComponent(found);
+  const mount = routed(found);
   return { namespace, mount, ...(mount.includes('/') ? { unknown: 'namespace' } : {}) };
 };

@@ -1,4 +1,5 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
+import { routed } from '../routed.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
 import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import { recordView } from '../../catalogue/view.ts';
@@ -91,7 +92,7 @@ export const mounted: MountedEngine = {
 
 /** Reads where the namespace ends and the mount begins in a path. */
 export const placedBy: PlacedBy = ({ path, headers }) => {
-  const below = decodeURIComponent(path).replace(/^\/+/, '');
+  const below = routed(path).replace(/^\/+/, '');
   return {
     show: showMount,
     input: { mount: below },

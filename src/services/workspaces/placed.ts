@@ -2,6 +2,7 @@
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { at, textAt } from '../../documents/json/json.ts';
+import { routed } from '../routed.ts';
 import type { PlacedBy } from '../service.ts';
 
 const show = defineOperation({
@@ -18,7 +19,7 @@ const show = defineOperation({
 });
 
 export const placedBy: PlacedBy = ({ path }) => {
-  const [, id] = /^(?:\/api\/v2)?\/workspaces\/([^/]+)/.exec(path) ?? [];
+  const [, id] = /^(?:\/api\/v2)?\/workspaces\/([^/]+)/.exec(routed(path)) ?? [];
   if (id === undefined) return undefined;
   return {
     show,

@@ -9,6 +9,7 @@ import { none } from '../../../system/values/list.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
+import { routed } from '../../../services/routed.ts';
 import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { pathPattern } from '../../../catalogue/path-pattern.ts';
@@ -100,8 +101,7 @@ const operationsOf = async ({ groups }: Catalogue, service: ServiceName): Promis
 
 /** The path as a server reads it, also with the first parts that an address can hold. */
 const pathsOf = (path: string, baseUrl: string): readonly string[] => {
-  // Servers treat several slashes as one.
-  const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
+  const decoded = routed(path);
   const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
   return [decoded, ...before.map((_, index) => `/${before.slice(index).join('/')}${decoded}`)];
 };
