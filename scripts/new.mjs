@@ -229,6 +229,7 @@ import type { Service } from '../service.ts';
 export const ${service}: Service = {
   name: '${service}',
   readItems: (document) => (isArray(document) ? document.filter(isObject) : isObject(document) ? [document] : []),
+  scopeOf: () => ({}),
   listAt: { path: '' },
   readError: (response) =>
     isHtml(response) ? { text: '', kind: 'html' } : { text: bodyText(response).trim() },

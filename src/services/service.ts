@@ -209,8 +209,8 @@ export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
 
 export interface ServiceCode {
   readonly adapter: Service;
-  /** What shows where an object is that a request names by its ID. */
-  readonly placed: Load<PlacedBy>;
+  /** What shows where an object is that a request names by its ID; without it such requests have an unknown scope. */
+  readonly placed?: Load<PlacedBy>;
   readonly settings: VendorSettings;
   readonly products: Load<MakeProduct>;
   readonly whoami: Load<{ readonly default: Inquiry }>;

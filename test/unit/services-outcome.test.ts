@@ -346,7 +346,7 @@ const absences: Rows = [
     'what a path without an object names is not found',
     404,
     { operation: { ...show, parameters: {} } },
-    'not-found 5: GET /ldap/library/team-a not found at https://s/v1 | hint: It does not exist, or the token might not be allowed to see it.',
+    'not-found 5: GET /ldap/library/team-a not found in mount ldap at https://s/v1 | hint: It does not exist, or the token might not be allowed to see it.',
   ],
   [
     'an object was read just before',

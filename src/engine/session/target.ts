@@ -31,7 +31,7 @@ export const knownTarget = async (
   const { unknown, ...said } = target.scope;
   if (unknown === undefined) return target;
   const { placed }: ServiceCode = await loadService(target.service);
-  const look = (await placed())(request);
+  const look = (await placed?.())?.(request);
   if (look === undefined) return target;
   try {
     const { document } = await session.lookUp(look.show, look.input, { spare: true });
