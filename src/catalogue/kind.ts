@@ -6,7 +6,7 @@ import type { KindName, OtherKindName, StateKindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 
 /** The scope in which a name is unique on a server. */
-export type Scope = 'organization' | 'namespace' | 'mount';
+export type ObjectScope = 'organization' | 'namespace' | 'mount';
 
 /** The keys of a document at every depth: `true` for a value that is not looked into, `*` for any key. */
 export interface DocumentKeys {
@@ -78,7 +78,7 @@ interface KindBase {
   /** As in a sentence: `job`, `role of the PKI engine`. */
   readonly summary: string;
   readonly service: ServiceName;
-  readonly scope: readonly Scope[];
+  readonly scope: readonly ObjectScope[];
   /**
    * The field with the name, and the input that takes it. `id`: the field of an ID that the input takes as well, which
    * stays when the object is renamed.

@@ -4,7 +4,7 @@ import { pathFromRoot, storedNamespace } from './stored.ts';
 import { shellWord } from './text/shell-words.ts';
 
 /** The parts of a server in which other objects have the same names. */
-export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
+const parts = ['organization', 'mount', 'namespace', 'region'] as const;
 
 export type Part = (typeof parts)[number];
 
@@ -32,10 +32,6 @@ const spelled = ({ mount, ...scope }: Scope, part: Part): string | undefined => 
 /** The text of a place, for keys: one for every spelling of it. */
 export const placeKeyOf = ({ service, address, scope }: Target): string =>
   JSON.stringify([service, address, ...parts.map((part) => spelled(scope, part) ?? ''), scope.unknown ?? '']);
-
-/** Whether two targets are one known place of one server, however their parts are spelled. */
-export const sameTarget = (one: Target, two: Target): boolean =>
-  one.scope.unknown === undefined && placeKeyOf(one) === placeKeyOf(two);
 
 /** `mount pki`, `namespace team-a`: the parts of a scope, but for some. */
 export const scopeTexts = (scope: Scope, isNamed: (part: Part) => boolean = () => false): readonly string[] =>

@@ -15,7 +15,7 @@ import type { Server } from './server.ts';
 import type { Session } from './session.ts';
 import { knownTarget } from './target.ts';
 
-export interface Passing {
+interface Passing {
   readonly operation: Operation;
   /** As sent. */
   readonly input: InputRecord;

@@ -1,7 +1,7 @@
 /** Reads trivet.yaml: environments, and the objects that are removed; every fault with its place. Pure. */
 import type { Fault, Located, LocatedEntry, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
-import type { ObjectKind, Scope } from '../../../../catalogue/kind.ts';
+import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
@@ -62,7 +62,7 @@ export interface DeclaredEnvironments {
 
 type Say = (place: Place, text: string) => void;
 
-const scopes: readonly Scope[] = ['organization', 'namespace', 'mount'];
+const scopes: readonly ObjectScope[] = ['organization', 'namespace', 'mount'];
 
 const entriesOf = (node: Located | undefined, what: string, say: Say): readonly LocatedEntry[] => {
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) return [];

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
-import type { ObjectKind, Scope } from '../../../../catalogue/kind.ts';
+import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
 import { pathFromRoot } from '../../../../catalogue/stored.ts';
 import { perObject } from '../../../../system/values/per-object.ts';
 
-export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
+export type ScopeValues = Readonly<Partial<Record<ObjectScope, string | undefined>>>;
 
 /** Identifies an object within a server. */
 export interface ObjectName {
