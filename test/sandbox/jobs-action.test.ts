@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { PrincipalName } from '../../src/sandbox/contract.ts';
+import type { PrincipalName } from '../support/sandbox-types.ts';
 import { frameBytes } from '../../src/sandbox/jobs/action/frames.ts';
 import { asObject, asText, openJobs, type JobsFixture, type JsonBody } from './jobs-fixture.ts';
 

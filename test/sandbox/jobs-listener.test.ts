@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { frameBytes } from '../../src/sandbox/jobs/action/frames.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 
@@ -68,7 +67,9 @@ it('an action runs with its token in the first frame', async () => {
   const socket = new WebSocket(`${sandbox.origin.replace('http', 'ws')}/v1/job/api/action?${query}`);
   const frames: unknown[] = [];
   socket.on('open', () => socket.send(JSON.stringify({ version: 1, auth_token: sandbox.token })));
-  socket.on('message', (raw) => frames.push(JSON.parse(frameBytes(raw).toString())));
+  socket.on('message', (raw) => {
+    if (Buffer.isBuffer(raw)) frames.push(JSON.parse(raw.toString()));
+  });
   await new Promise((resolve, reject) => {
     socket.on('close', resolve);
     socket.on('error', reject);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../src/sandbox/contract.ts';
+import type { Json } from '../support/sandbox-types.ts';
 import { asObject, asText, openJobs, type JobsFixture, type JsonBody } from './jobs-fixture.ts';
 
 const FOLDER = new URL('../recordings/jobs/', import.meta.url);

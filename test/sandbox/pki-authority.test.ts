@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../src/sandbox/clock.ts';
 import { closeAll, effectsOf, listOf, makeRole, makeRoot, openSecrets, textOf } from './secrets-client.ts';
 import type { Caller, Fields, Reply } from './secrets-client.ts';
 
@@ -100,7 +99,7 @@ describe('a root', () => {
 
   it('is revoked when it expires, unlike a leaf', async () => {
     // The clock stands still, so root and leaf expire in the same second.
-    const caller = await openSecrets({ clock: createManualClock(Date.now()) });
+    const caller = await openSecrets({ begin: { frozen: true } });
     const root = await makeRoot(caller, { ttl: '10h' });
     await makeRole(caller, 'leased', { generate_lease: true });
     const leaf = await caller.post('pki/issue/leased', { common_name: 'a.example.com', ttl: '10h' });

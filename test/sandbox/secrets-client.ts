@@ -84,7 +84,7 @@ function callerOf(sandbox: Sandbox, token: string | undefined): Caller {
 const open: Sandbox[] = [];
 
 /** Calls with the owner's token. */
-export async function openSecrets(options: Pick<SandboxOptions, 'clock' | 'empty'> = {}): Promise<Caller> {
+export async function openSecrets(options: Pick<SandboxOptions, 'begin' | 'empty'> = {}): Promise<Caller> {
   const sandbox = await startSandbox({ empty: true, ...options });
   open.push(sandbox);
   return callerOf(sandbox, sandbox.token);

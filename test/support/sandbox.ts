@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { connect } from './connect.ts';
 import { writeJson } from '../../src/documents/json/lossless.ts';
-import type { PrincipalName } from '../../src/sandbox/contract.ts';
+import type { PrincipalName } from './sandbox-types.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';

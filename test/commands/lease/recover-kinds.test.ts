@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
 import { markOf } from '../../../src/system/process-mark.ts';
-import { createClock } from '../../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf } from '../../support/sandbox.ts';
@@ -304,18 +303,17 @@ const afterLost = async (
   fault: string,
   check: (run: (line: string) => Promise<CliResult>, pass: (minutes: number) => void) => Promise<void>,
 ): Promise<void> => {
-  const clock = createClock();
-  const sandbox = await startSandbox({ clock, products: ['openbao'] });
+  const sandbox = await startSandbox({ products: ['openbao'] });
   try {
     const env = { ...environmentOf(sandbox), ...stage.env() };
     const run = (line: string) => runCli(words(line), { env });
     // Somebody else's, which a lend must not take for its own.
     expect((await run('cloud creds ci --reveal')).code).toBe(0);
-    clock.advance(600_000);
+    sandbox.clock.advance(600_000);
     await postFault(sandbox, fault);
     expect((await run('cloud creds ci -- true')).code).toBe(125);
     expect(kept().length).toBe(1);
-    await check(run, (minutes) => clock.advance(minutes * 60_000));
+    await check(run, (minutes) => sandbox.clock.advance(minutes * 60_000));
   } finally {
     await sandbox.close();
   }
@@ -350,8 +348,7 @@ test('credentials that were never created are over when no lease of the role was
 });
 
 test('without the right to list leases the look-up is printed, and --forget removes the record', async () => {
-  const clock = createClock();
-  const sandbox = await startSandbox({ clock, faults: ['reset:1@/cloud/creds', '403@/leases'] });
+  const sandbox = await startSandbox({ faults: ['reset:1@/cloud/creds', '403@/leases'] });
   try {
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
     expect((await run('cloud creds ci -- true')).code).toBe(125);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/sandbox/contract.ts';
+import type { Json } from '../../support/sandbox-types.ts';
 import type { AskOptions, JobsFixture, JsonBody } from '../jobs-fixture.ts';
 import { asList, asObject, job, openJobs, service } from '../jobs-fixture.ts';
 import { followed, register, same, type Followed } from './jobs.ts';

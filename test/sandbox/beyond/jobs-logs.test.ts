@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/sandbox/contract.ts';
+import type { Json } from '../../support/sandbox-types.ts';
 import type { JobsFixture } from '../jobs-fixture.ts';
 import { asObject, asText, openJobs } from '../jobs-fixture.ts';
 import { allocationOf, contentTypeOf, followed, register, same, talkative } from './jobs.ts';

@@ -1,6 +1,6 @@
 /** A jobs service that is compared with a recorded server. */
 import { expect } from 'vitest';
-import type { Json } from '../../../src/sandbox/contract.ts';
+import type { Json } from '../../support/sandbox-types.ts';
 import type { AskOptions, JobsFixture, JsonBody } from '../jobs-fixture.ts';
 import { asText } from '../jobs-fixture.ts';
 import { jsonOf, members, recorded, textOf, typeOf } from './recorded.ts';

@@ -1,6 +1,6 @@
 /** Exchanges of real servers on endpoints that the three documents do not have. */
 import { readFileSync } from 'node:fs';
-import type { Json, ServiceName } from '../../../src/sandbox/contract.ts';
+import type { Json, ServiceName } from '../../support/sandbox-types.ts';
 
 export interface Recorded {
   readonly request: {

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MovableClock } from '../../../src/sandbox/clock.ts';
-import { createManualClock } from '../../../src/sandbox/clock.ts';
 import type { Caller, Fields } from '../secrets-client.ts';
 import { fieldsOf, openSecrets, textOf } from '../secrets-client.ts';
 import { replayed } from './secrets.ts';
 
-let clock: MovableClock;
+const begin = { at: Date.parse('2026-11-23T10:00:00Z'), frozen: true };
 let owner: Caller;
 let reader: Caller;
 
@@ -17,8 +15,7 @@ async function holder(input: Fields): Promise<Caller> {
 }
 
 beforeEach(async () => {
-  clock = createManualClock(Date.parse('2026-11-23T10:00:00Z'));
-  owner = await openSecrets({ clock });
+  owner = await openSecrets({ begin });
   reader = owner.as(owner.sandbox.tokens.reader);
 });
 
@@ -27,7 +24,7 @@ describe('a token looks itself up as on a real server', () => {
     await replayed(owner, 'token.lookup-self.root');
     await replayed(await holder({ ttl: '5m', renewable: false }), 'token.lookup-self.not-renewable');
     const limited = await holder({ ttl: '1m', explicit_max_ttl: '2m' });
-    clock.advance(30_000);
+    owner.sandbox.clock.advance(30_000);
     await limited.post('auth/token/renew-self');
     expect((await replayed(limited, 'token.lookup-self.explicit-max')).data['ttl']).toBe(60);
     const periodic = await holder({ period: '10m' });
@@ -51,7 +48,7 @@ describe('a token looks itself up as on a real server', () => {
     await replayed(owner.as(undefined), 'token.lookup-self.no-token');
     await replayed(owner.as('s.unknown'), 'token.lookup-self.unknown');
     const short = await holder({ ttl: 60 });
-    clock.advance(60_000);
+    owner.sandbox.clock.advance(60_000);
     await replayed(short, 'token.lookup-self.expired');
     await replayed(short, 'token.renew-self.expired');
     const over = await holder({});
@@ -120,7 +117,7 @@ describe('a token below another', () => {
 
   it('borrows accounts under its own name', async () => {
     await owner.sandbox.close();
-    owner = await openSecrets({ clock, empty: false });
+    owner = await openSecrets({ begin, empty: false });
     const [one, two] = [await holder({ policies: ['operator'] }), await holder({ policies: ['operator'] })];
     expect((await one.post('ldap/library/team/ops/check-out')).status).toBe(200);
     const refused = await two.post('ldap/library/team/ops/check-in', {
@@ -134,7 +131,7 @@ describe('a token below another', () => {
 
   it('ends what it obtained when it ends, and with its last request too, which gets nothing with a lease', async () => {
     await owner.sandbox.close();
-    owner = await openSecrets({ clock, empty: false });
+    owner = await openSecrets({ begin, empty: false });
     const path = 'ldap/library/team/ops';
     const free = async (): Promise<unknown> =>
       fieldsOf((await owner.get(`${path}/status`)).data['svc-ops-1'])['available'];
@@ -155,13 +152,13 @@ describe('a token below another', () => {
     const short = await holder({ policies: ['operator'], ttl: 60 });
     await short.post(`${path}/check-out`);
     expect(await free()).toBe(false);
-    clock.advance(60_000);
+    owner.sandbox.clock.advance(60_000);
     expect(await free()).toBe(true);
   });
 
   it('of a log-in has an entity, which its child has too: one borrows, the other may check in', async () => {
     await owner.sandbox.close();
-    owner = await openSecrets({ clock, empty: false });
+    owner = await openSecrets({ begin, empty: false });
     const made = async (by: Caller, path: string, input: Fields) => {
       const auth = fieldsOf((await by.post(path, input)).body['auth']);
       return { caller: owner.as(textOf(auth['client_token'])), entity: textOf(auth['entity_id']) };

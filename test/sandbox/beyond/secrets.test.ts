@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MovableClock } from '../../../src/sandbox/clock.ts';
-import { createManualClock } from '../../../src/sandbox/clock.ts';
 import type { Caller } from '../secrets-client.ts';
 import { fieldsOf, listOf, openSecrets, textOf } from '../secrets-client.ts';
 import { replayed } from './secrets.ts';
 
-let clock: MovableClock;
+const begin = { at: Date.parse('2026-11-23T10:00:00Z'), frozen: true };
 let owner: Caller;
 let reader: Caller;
 
 beforeEach(async () => {
-  clock = createManualClock(Date.parse('2026-11-23T10:00:00Z'));
-  owner = await openSecrets({ clock });
+  owner = await openSecrets({ begin });
   reader = owner.as(owner.sandbox.tokens.reader);
 });
 
@@ -36,8 +33,8 @@ describe('a borrowed account follows the recorded sequence', () => {
     expect((await step('4-status')).data['svc-01']).toMatchObject({ available: false });
     if (how === 'revoke') {
       await step('5-revoke-lease-a', owner, { lease_id: first.body['lease_id'] });
-      clock.advance(1000);
-    } else clock.advance(8000);
+      owner.sandbox.clock.advance(1000);
+    } else owner.sandbox.clock.advance(8000);
     expect((await step('6-status-after')).data['svc-01']).toEqual({ available: true });
     await step('7-lease-b', other, { lease_id: second.body['lease_id'] });
     expect((await step('8-check-in-b', other)).data).toEqual({ check_ins: [] });

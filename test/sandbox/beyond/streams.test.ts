@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../src/sandbox/clock.ts';
-import type { MovableClock } from '../../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 
-let clock: MovableClock;
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-  clock = createManualClock(Date.parse('2026-11-23T10:00:00Z'));
-  sandbox = await startSandbox({ clock });
+  sandbox = await startSandbox({ begin: { at: Date.parse('2026-11-23T10:00:00Z'), frozen: true } });
 });
 
 afterEach(async () => sandbox.close());
@@ -45,7 +41,7 @@ describe('a streamed reply over HTTP', () => {
     const path = `/v1/client/fs/logs/${await webAllocation()}?task=server&type=stdout&follow=true&plain=true`;
     const log = await reading(`${path}&origin=end&offset=20`);
     expect(await log.next()).toContain('requests served\n');
-    clock.advance(10_000);
+    sandbox.clock.advance(10_000);
     expect(await log.next()).toMatch(/^web: \d+ requests served\n$/);
     await log.cancel();
     expect((await get('/v1/status/leader')).status).toBe(200);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../src/sandbox/clock.ts';
 import type { Controlled } from './client.ts';
 import { at, startControlled } from './client.ts';
 
@@ -53,7 +52,7 @@ async function seen({ ask }: Controlled): Promise<string> {
 describe('a snapshot', () => {
   it('restores every change, as often as wanted', async () => {
     const controlled = await startControlled({
-      clock: createManualClock(Date.parse('2026-03-01T00:00:00Z')),
+      begin: { at: Date.parse('2026-03-01T00:00:00Z'), frozen: true },
     });
     const before = await seen(controlled);
     expect((await controlled.control('POST /-/snapshot', { name: 'before' })).status).toBe(204);
@@ -68,7 +67,7 @@ describe('a snapshot', () => {
 
   it('keeps its timers: what ends later ends after a restoration too', async () => {
     const { ask, control } = await startControlled({
-      clock: createManualClock(Date.parse('2026-03-01T00:00:00Z')),
+      begin: { at: Date.parse('2026-03-01T00:00:00Z'), frozen: true },
     });
     await ask('POST /v1/ldap/library/team-a/check-out', { ttl: '1h' });
     const available = async (): Promise<unknown> =>
@@ -82,7 +81,7 @@ describe('a snapshot', () => {
     expect(await available()).toStrictEqual(lent);
     expect((await control('GET /-/clock')).body).toStrictEqual({
       now: '2026-03-01T00:00:00.000Z',
-      frozen: false,
+      frozen: true,
     });
     await control('POST /-/clock', { advance: '2h' });
     expect(await available()).toStrictEqual(ended);
@@ -90,7 +89,7 @@ describe('a snapshot', () => {
 
   it('is found again after a reset', async () => {
     const controlled = await startControlled({
-      clock: createManualClock(Date.parse('2026-03-01T00:00:00Z')),
+      begin: { at: Date.parse('2026-03-01T00:00:00Z'), frozen: true },
     });
     const start = await seen(controlled);
     await changeEverything(controlled);

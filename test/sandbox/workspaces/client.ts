@@ -1,6 +1,5 @@
 /** Sends plain requests to the workspace service of a new sandbox. */
-import { createManualClock } from '../../../src/sandbox/clock.ts';
-import type { PrincipalName } from '../../../src/sandbox/contract.ts';
+import type { PrincipalName } from '../../support/sandbox-types.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 
@@ -33,8 +32,8 @@ let running: Sandbox | undefined;
 /** Replaces the last sandbox by a new one, at noon on 2026-03-01. */
 export async function begin(empty = false): Promise<void> {
   await finish();
-  const clock = createManualClock(Date.parse('2026-03-01T12:00:00Z'));
-  sandbox = await startSandbox({ token: 'token', empty, clock });
+  const at = Date.parse('2026-03-01T12:00:00Z');
+  sandbox = await startSandbox({ token: 'token', empty, begin: { at, frozen: true } });
   running = sandbox;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PrincipalName } from '../../../src/sandbox/contract.ts';
+import type { PrincipalName } from '../../support/sandbox-types.ts';
 import { WORKSPACES, begin, call, finish, named } from './client.ts';
 
 describe('include', () => {

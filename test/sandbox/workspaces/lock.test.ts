@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PrincipalName } from '../../../src/sandbox/contract.ts';
+import type { PrincipalName } from '../../support/sandbox-types.ts';
 import { begin, call, effects, finish, named, sandbox } from './client.ts';
 import type { Reply } from './client.ts';
 

@@ -1,5 +1,5 @@
 /** What a command of a transcript runs with: the settings that hold for it. */
-import type { PrincipalName, ServiceName } from '../../../src/sandbox/contract.ts';
+import type { PrincipalName, ServiceName } from '../../support/sandbox-types.ts';
 import type { Setting } from './format.ts';
 import { FormatError } from './format.ts';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { PrincipalName } from '../../../src/sandbox/contract.ts';
+import type { PrincipalName } from '../../support/sandbox-types.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { executable } from '../../support/program.ts';
