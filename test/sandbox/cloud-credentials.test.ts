@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/sandbox/secrets/cloud/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { START, operator, startEngine } from './secrets-engine.ts';
+import { START, operator, startCloud } from './secrets-engine.ts';
 
 const POLICY = '{"Version": "2012-10-17", "Statement": []}';
 const ROLE_ARN = 'arn:aws:iam::123456789012:role/deploy';
@@ -11,7 +10,7 @@ const KEYS = { access_key: 'AKIA1', secret_key: 's3cret' };
 let cloud: Harness;
 
 beforeEach(async () => {
-  cloud = await startEngine(createEngine, 'aws', true);
+  cloud = await startCloud(true);
 });
 
 describe('credentials', () => {
@@ -208,7 +207,7 @@ describe('static roles', () => {
 
 describe('the demo state', () => {
   it('has a role of each common kind, a static role, and no effects', async () => {
-    const demo = await startEngine(createEngine, 'aws');
+    const demo = await startCloud();
     expect((await demo.call('LIST', 'roles')).data).toEqual({
       keys: ['build', 'ci', 'deploy', 'imported'],
     });
@@ -220,7 +219,7 @@ describe('the demo state', () => {
   });
 
   it('shows invalid data of an earlier release (2.2.3-29)', async () => {
-    const demo = await startEngine(createEngine, 'aws');
+    const demo = await startCloud();
     expect(await demo.read('roles/imported')).toHaveProperty('invalid_data');
     expect(await demo.read('roles/ci')).not.toHaveProperty('invalid_data');
     expect((await demo.refusal('GET', 'creds/imported')).message).toContain('invalid data');

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/sandbox/secrets/cloud/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { startEngine } from './secrets-engine.ts';
+import { startCloud } from './secrets-engine.ts';
 
 const POLICY = '{"Version": "2012-10-17", "Statement": []}';
 const ROLE_ARN = 'arn:aws:iam::123456789012:role/deploy';
@@ -11,7 +10,7 @@ const KEYS = { access_key: 'AKIA1', secret_key: 's3cret' };
 let cloud: Harness;
 
 beforeEach(async () => {
-  cloud = await startEngine(createEngine, 'aws', true);
+  cloud = await startCloud(true);
 });
 
 describe('root configuration', () => {

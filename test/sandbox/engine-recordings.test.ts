@@ -4,19 +4,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/sandbox/contract.ts';
-import { createEngine as createCloud } from '../../src/sandbox/secrets/cloud/engine.ts';
-import type { EngineReply, EngineRequest } from '../../src/sandbox/secrets/engine.ts';
-import { EngineError } from '../../src/sandbox/secrets/engine.ts';
-import { createEngine as createDirectory } from '../../src/sandbox/secrets/ldap/engine.ts';
+import type { Json } from '../support/sandbox-types.ts';
 import type { Harness } from './secrets-engine.ts';
-import { operator, owner, startEngine } from './secrets-engine.ts';
+import { operator, owner, startCloud, startDirectory } from './secrets-engine.ts';
 
+type Outcome = Awaited<ReturnType<Harness['outcome']>>;
+type Reply = Exclude<Outcome, Error>;
+type Refusal = Extract<Outcome, Error>;
 type Values = Readonly<Record<string, Json>>;
 
 interface Recording {
   readonly request: {
-    readonly method: EngineRequest['method'];
+    readonly method: Parameters<Harness['call']>[0];
     readonly path: string;
     readonly body: { readonly json: Values } | null;
   };
@@ -57,39 +56,30 @@ function stable(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !VOLATILE.has(key)));
 }
 
-function statusOf(reply: EngineReply): number {
+function statusOf(reply: Reply): number {
   const hasBody = reply.data !== undefined || reply.lease !== undefined || (reply.warnings ?? []).length > 0;
   return reply.status ?? (hasBody ? 200 : 204);
 }
 
-async function replay(
-  engine: Harness,
-  { request }: Recording,
-  asOperator: boolean,
-): Promise<EngineReply | EngineError> {
+async function replay(engine: Harness, { request }: Recording, asOperator: boolean): Promise<Outcome> {
   const [, , , ...below] = request.path.split('/');
-  try {
-    return await engine.call(
-      request.method,
-      below.join('/'),
-      request.body?.json ?? {},
-      asOperator ? operator : owner,
-    );
-  } catch (error) {
-    if (error instanceof EngineError) return error;
-    throw error;
-  }
+  return engine.outcome(
+    request.method,
+    below.join('/'),
+    request.body?.json ?? {},
+    asOperator ? operator : owner,
+  );
 }
 
 /** Removes what the provider adds after its own message, and a stray quote at the end of one text. */
-function compareErrors(actual: EngineError, recorded: Recording): void {
+function compareErrors(actual: Refusal, recorded: Recording): void {
   expect(actual.status).toBe(recorded.response.status);
   const plain = (text: string): string => text.replace(/\n\tstatus code: .*|'$/s, '').trim();
   expect(actual.errors.map(plain)).toEqual((recorded.response.body?.json.errors ?? []).map(plain));
 }
 
 /** Fields in `differing` exist only in the document, or have another value there. */
-function compareData(reply: EngineReply, recorded: Recording, differing: readonly string[]): void {
+function compareData(reply: Reply, recorded: Recording, differing: readonly string[]): void {
   expect(statusOf(reply)).toBe(recorded.response.status);
   const json = recorded.response.body?.json;
   expect(reply.warnings ?? []).toEqual(json?.warnings ?? []);
@@ -124,7 +114,7 @@ async function play(engine: Harness, steps: readonly (Step | string)[]): Promise
     const recorded = load(name);
     const outcome = await replay(engine, recorded, asOperator);
     try {
-      if (outcome instanceof EngineError) compareErrors(outcome, recorded);
+      if (outcome instanceof Error) compareErrors(outcome, recorded);
       else compareData(outcome, recorded, differing);
     } catch (error) {
       differences.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -138,7 +128,7 @@ const ROLE = ['mfa_serial_number', 'user_path'];
 
 describe('recorded exchanges', () => {
   it('match for cloud', async () => {
-    const cloud = await startEngine(createCloud, 'aws', true);
+    const cloud = await startCloud(true);
     const differences = await play(cloud, [
       'cloud.config.show.never-set',
       'cloud.config.rotate-root.never-set',
@@ -194,7 +184,7 @@ describe('recorded exchanges', () => {
   });
 
   it("match for the directory's configuration and static roles", async () => {
-    const ldap = await startEngine(createDirectory, 'ldap', true);
+    const ldap = await startDirectory(true);
     const period = ['rotation_period'];
     const differences = await play(ldap, [
       'ldap.config.show.never-set',
@@ -233,13 +223,13 @@ describe('recorded exchanges', () => {
   });
 
   it("match for the directory's configuration, which is a part of what a real server shows", async () => {
-    const ldap = await startEngine(createDirectory, 'ldap', true);
+    const ldap = await startDirectory(true);
     await ldap.write('config', load('ldap.config.set.ok').request.body?.json ?? {});
     expect(load('ldap.config.show.ok').response.body?.json.data).toMatchObject(await ldap.read('config'));
   });
 
   it("match for the directory's dynamic roles", async () => {
-    const ldap = await startEngine(createDirectory, 'ldap', true);
+    const ldap = await startDirectory(true);
     const differences = await play(ldap, [
       'ldap.config.set.ok',
       'ldap.role.show.unknown',
@@ -258,7 +248,7 @@ describe('recorded exchanges', () => {
   });
 
   it("match for the directory's library sets", async () => {
-    const ldap = await startEngine(createDirectory, 'ldap', true);
+    const ldap = await startDirectory(true);
     const account = ['service_account_name'];
     const differences = await play(ldap, [
       'ldap.config.set.ok',

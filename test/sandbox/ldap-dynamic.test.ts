@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { startEngine } from './secrets-engine.ts';
+import { startDirectory } from './secrets-engine.ts';
 
 const CONFIG = { binddn: 'cn=bindadmin,dc=example,dc=com', bindpass: 'bind-secret-1', userattr: 'uid' };
 const USERS = 'ou=users,dc=example,dc=com';
@@ -32,7 +31,7 @@ const ROLE = { creation_ldif: CREATION, deletion_ldif: DELETION, username_templa
 let ldap: Harness;
 
 beforeEach(async () => {
-  ldap = await startEngine(createEngine, 'ldap', true);
+  ldap = await startDirectory(true);
   await ldap.write('config', CONFIG);
 });
 

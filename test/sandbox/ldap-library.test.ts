@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { operator, owner, startEngine } from './secrets-engine.ts';
+import { operator, owner, startDirectory } from './secrets-engine.ts';
 
 const CONFIG = { binddn: 'cn=bindadmin,dc=example,dc=com', bindpass: 'bind-secret-1', userattr: 'uid' };
 const SET = { service_account_names: ['svc-one', 'svc-two'], ttl: '2h', max_ttl: '12h' };
@@ -9,7 +8,7 @@ const SET = { service_account_names: ['svc-one', 'svc-two'], ttl: '2h', max_ttl:
 let ldap: Harness;
 
 beforeEach(async () => {
-  ldap = await startEngine(createEngine, 'ldap', true);
+  ldap = await startDirectory(true);
   await ldap.write('config', CONFIG);
 });
 

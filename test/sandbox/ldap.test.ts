@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
 import type { Harness } from './secrets-engine.ts';
-import { START, startEngine } from './secrets-engine.ts';
+import { START, startDirectory } from './secrets-engine.ts';
 
 const BIND = { binddn: 'cn=bindadmin,dc=example,dc=com', bindpass: 'bind-secret-1' };
 const CONFIG = { ...BIND, userdn: 'dc=example,dc=com', userattr: 'uid' };
@@ -12,7 +11,7 @@ const DAY = 86_400_000;
 let ldap: Harness;
 
 beforeEach(async () => {
-  ldap = await startEngine(createEngine, 'ldap', true);
+  ldap = await startDirectory(true);
 });
 
 const rotations = (): number => ldap.effects().filter((what) => what.startsWith('password.rotated')).length;
@@ -185,7 +184,7 @@ describe('schemas', () => {
 
 describe('the demo state', () => {
   it('is complete and caused no effects', async () => {
-    const demo = await startEngine(createEngine, 'ldap');
+    const demo = await startDirectory();
     expect(demo.effects()).toEqual([]);
     expect(await demo.read('static-role')).toEqual({ keys: ['app-01', 'hashed/', 'team/'] });
     expect((await demo.read('static-cred/hashed/app'))['password']).toHaveLength(64);

@@ -7,7 +7,9 @@ import type {
   EngineRequest,
   LeaseRequest,
 } from '../../src/sandbox/secrets/engine.ts';
+import { createEngine as cloudEngine } from '../../src/sandbox/secrets/cloud/engine.ts';
 import { EngineError } from '../../src/sandbox/secrets/engine.ts';
+import { createEngine as directoryEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
 
 export const START = Date.UTC(2026, 10, 21, 3, 0, 0);
 
@@ -29,16 +31,18 @@ export interface Harness {
   /** The `data` of a reply; throws if there is none. */
   read(path: string, input?: Input): Promise<Input>;
   write(path: string, input?: Input, as?: Principal): Promise<EngineReply>;
+  outcome(
+    method: EngineRequest['method'],
+    path: string,
+    input?: Input,
+    as?: Principal,
+  ): Promise<EngineReply | EngineError>;
   /** The refusal; throws if the call succeeds. */
   refusal(method: EngineRequest['method'], path: string, input?: Input, as?: Principal): Promise<EngineError>;
   endLease(id: string): void;
 }
 
-export async function startEngine(
-  createEngine: EngineFactory,
-  mount: string,
-  empty = false,
-): Promise<Harness> {
+async function startEngine(createEngine: EngineFactory, mount: string, empty: boolean): Promise<Harness> {
   const clock = createManualClock(START);
   const effects: string[] = [];
   const leases = new Map<string, HeldLease>();
@@ -80,11 +84,20 @@ export async function startEngine(
       mount,
       path: `/v1/${mount}/${path}`,
     });
+  const outcome: Harness['outcome'] = async (...request) => {
+    try {
+      return await call(...request);
+    } catch (error) {
+      if (error instanceof EngineError) return error;
+      throw error;
+    }
+  };
   return {
     clock,
     leases,
     effects: () => effects,
     call,
+    outcome,
     async read(path, input) {
       const { data } = await call('GET', path, input);
       if (data === undefined) throw new Error(`${path} answered without data`);
@@ -92,10 +105,15 @@ export async function startEngine(
     },
     write: (path, input, as) => call('POST', path, input, as),
     async refusal(method, path, input, as) {
-      const outcome = await call(method, path, input, as).catch((error: unknown) => error);
-      if (outcome instanceof EngineError) return outcome;
-      throw outcome instanceof Error ? outcome : new Error(`${method} ${path} was not refused`);
+      const refusal = await outcome(method, path, input, as);
+      if (refusal instanceof EngineError) return refusal;
+      throw new Error(`${method} ${path} was not refused`);
     },
     endLease,
   };
 }
+
+export const startCloud = async (empty = false): Promise<Harness> => startEngine(cloudEngine, 'aws', empty);
+
+export const startDirectory = async (empty = false): Promise<Harness> =>
+  startEngine(directoryEngine, 'ldap', empty);
