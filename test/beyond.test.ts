@@ -8,7 +8,7 @@ import { defineOperation } from '../src/catalogue/operation.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { loadServices, productNamed } from '../scripts/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
-import { productFrom } from '../src/services/secrets/vault.ts';
+import { loadService } from '../src/services/index.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/adr/0024-beyond-the-documents.md'), 'utf8');
@@ -88,6 +88,7 @@ describe('what is beyond the documents', () => {
       expect(lacking(product, seal)).toBeUndefined();
       expect(lackingInputs(product, seal, { factor: 'x' })).toEqual([]);
     }
+    const productFrom = await (await loadService('secrets')).products();
     const lacks = productFrom(speakerOf({ product: 'openbao', version: '2.6.2' }));
     expect(lacking(lacks, seal)).toBe('OpenBao 2.6.2 cannot show the second factor: only vault can');
     expect(lackingInputs(lacks, seal, { factor: 'x' })).toEqual(['factor']);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/catalogue/operation.ts';
 import type { Parameter } from '../src/catalogue/parameter.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
-import { allOperations } from './support/catalogue.ts';
+import { allOperations, operationNamed } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/3-jobs.md', import.meta.url), 'utf8');
 
@@ -64,12 +64,6 @@ const defaults: Readonly<Record<string, RegExp>> = {
 
 /** Parameters every operation has besides: the path, values of the context, and those only real servers support. */
 const beside = new Set(['job_id', 'namespace', 'region', 'stale', 'reverse']);
-
-const operationOf = (id: string): Operation => {
-  const found = allOperations.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
 
 const parameterOf = (operation: Operation, name: string): Parameter | undefined =>
   Object.entries(operation.parameters).find(([key, one]) => documentedName(key, one) === name)?.[1];
@@ -139,7 +133,7 @@ test('parameters are where the document puts them', () => {
 });
 
 test('limits the payload to 65536 bytes as documented', () => {
-  expect(operationOf('job.dispatch').rules).toContainEqual({
+  expect(operationNamed('job.dispatch').rules).toContainEqual({
     rule: 'maxBytes',
     parameter: 'Payload',
     bytes: 65_536,

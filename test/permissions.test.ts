@@ -1,15 +1,9 @@
 /** Tests that help and errors name the least right that is enough, as found by trial on Nomad 2.0.5 and OpenBao 2.6.2. */
 import { expect, test } from 'vitest';
 import { permissionOf } from '../src/catalogue/permission.ts';
-import { allOperations } from './support/catalogue.ts';
+import { operationNamed } from './support/catalogue.ts';
 import { runCli, words } from './support/run-cli.ts';
 import { useServers } from './support/counting-server.ts';
-
-const operationOf = (id: string) => {
-  const found = allOperations.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
 
 const serve = useServers();
 
@@ -26,7 +20,7 @@ test.each([
   ['job.periodic.force', 'force-periodic-job'],
   ['job.dispatch', 'dispatch-job'],
 ])('%s names %s, not only the wider right', (id, least) => {
-  expect(permissionOf(operationOf(id))?.split(/[ ;,]/)[0]).toBe(`namespace:${least}`);
+  expect(permissionOf(operationNamed(id))?.split(/[ ;,]/)[0]).toBe(`namespace:${least}`);
 });
 
 test.each([
@@ -48,7 +42,7 @@ test.each([
   ['ldap.static-role.list', '{mount}/static-role', 'list'],
 ])('%s names the path %s and %s', (id, path, ...capabilities) => {
   const allowed = capabilities.map((one) => `"${one}"`).join(', ');
-  expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = [${allowed}] }`);
+  expect(permissionOf(operationNamed(id))).toBe(`path "${path}" { capabilities = [${allowed}] }`);
 });
 
 // By trial on Nomad 2.0.5 and OpenBao 2.6.2: a token with exactly these rights runs the command, and with one less it is refused.
@@ -95,7 +89,7 @@ test.each([
 });
 
 test('an operation that needs no token names no right', () => {
-  expect(permissionOf(operationOf('pki.ca.show'))).toBeUndefined();
+  expect(permissionOf(operationNamed('pki.ca.show'))).toBeUndefined();
 });
 
 test('a refusal names the policy for the very path that was refused', async () => {

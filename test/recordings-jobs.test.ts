@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../src/documents/json/lossless.ts';
 import { readDocument } from '../src/services/document.ts';
-import { jobs } from '../src/services/jobs/adapter.ts';
+import { loadService } from '../src/services/index.ts';
 import { jobRecordings, lineOf, replyOf } from './support/job-recordings.ts';
 import type { Normalised, Recording } from './support/replay.ts';
 import { normalised, recorded, replay } from './support/replay.ts';
@@ -239,6 +239,8 @@ describe('a recorded exchange', () => {
   );
 });
 
+const { adapter } = await loadService('jobs');
+
 describe('a recorded reply', () => {
   const names = [
     ...Object.keys(decoderOnly),
@@ -263,7 +265,7 @@ describe('a recorded reply', () => {
       const odd =
         name === 'job.list.gzip' || name === 'job.allocations.logs-of-task' || name === 'server.leader';
       expect(readDocument(reply, {}).ok || odd).toBe(true);
-    } else if (bytes.length > 0) expect(jobs.readError(reply)).not.toEqual({ text: '' });
-    else expect(jobs.readError(reply).kind ?? 'redirect').toMatch(/missing-route|redirect/);
+    } else if (bytes.length > 0) expect(adapter.readError(reply)).not.toEqual({ text: '' });
+    else expect(adapter.readError(reply).kind ?? 'redirect').toMatch(/missing-route|redirect/);
   });
 });

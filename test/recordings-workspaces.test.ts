@@ -1,7 +1,7 @@
 /** Replays exchanges of a real OTF: trivet sends the recorded request, and shows the reply with the right exit code. */
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../src/services/document.ts';
-import { workspaces } from '../src/services/workspaces/adapter.ts';
+import { loadService } from '../src/services/index.ts';
 import type { Recording } from './support/replay.ts';
 import { normalised, recorded, recordingsOf, replay } from './support/replay.ts';
 import { words } from './support/run-cli.ts';
@@ -469,6 +469,8 @@ describe('a recorded exchange', () => {
   });
 });
 
+const { adapter } = await loadService('workspaces');
+
 describe('a recorded reply', () => {
   test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const { response } = recordingNamed(name);
@@ -487,7 +489,7 @@ describe('a recorded reply', () => {
       const document = readDocument(reply, {});
       expect(document.ok).toBe(true);
     } else if (body.trim() !== '') {
-      expect(workspaces.readError(reply).text).not.toBe('');
+      expect(adapter.readError(reply).text).not.toBe('');
     }
   });
 });

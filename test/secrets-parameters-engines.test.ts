@@ -7,21 +7,14 @@ import { documentedName } from '../src/catalogue/parameter.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { speakerOf } from '../src/catalogue/product.ts';
 import type { ProductName } from '../src/catalogue/product.ts';
-import cloud from '../src/commands/cloud/commands.ts';
-import ldap from '../src/commands/ldap/commands.ts';
 import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';
+import { commandsOf, operationNamed } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');
 
-const operations: readonly Operation[] = [...cloud, ...ldap].flatMap((command) =>
+const operations: readonly Operation[] = commandsOf('cloud', 'ldap').flatMap((command) =>
   command.operations.map(({ operation }) => operation),
 );
-const operationOf = (id: string): Operation => {
-  const found = operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
-
 const lines = [...cloudParameters, ...ldapParameters].flatMap((line) =>
   line.operations.map((id) => [`${id} ${line.name}`, id, line] as const),
 );
@@ -29,7 +22,7 @@ const lines = [...cloudParameters, ...ldapParameters].flatMap((line) =>
 describe('parameters', () => {
   test.each(lines)('%s is as documented', (_, id, line) => {
     expect(seed).toContain(line.seed);
-    const parameter = Object.entries(operationOf(id).parameters).find(
+    const parameter = Object.entries(operationNamed(id).parameters).find(
       ([key, one]) => documentedName(key, one) === line.name,
     )?.[1];
     expect(parameter?.type).toBe(line.type);
@@ -56,7 +49,7 @@ test('operations have exactly the parameters of the document', () => {
 });
 
 const broken = (id: string, input: InputRecord, product: ProductName = 'documented'): readonly string[] =>
-  violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, speakerOf({ product }));
+  violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
 
 const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
 const arns = ['arn:aws:iam::123456789012:policy/p'];

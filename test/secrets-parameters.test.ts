@@ -5,23 +5,16 @@ import type { Operation } from '../src/catalogue/operation.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import { violations } from '../src/catalogue/check.ts';
 import { speakerOf } from '../src/catalogue/product.ts';
-import message from '../src/commands/message/commands.ts';
-import pki from '../src/commands/pki/commands.ts';
 import { certificates } from './secrets-parameters-certificates.ts';
 import { messages, roles } from './secrets-parameters-roles.ts';
+import { commandsOf, operationNamed } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');
 const quoted = [...messages, ...roles, ...certificates];
 
-const operations: readonly Operation[] = [...message, ...pki].flatMap((command) =>
+const operations: readonly Operation[] = commandsOf('message', 'pki').flatMap((command) =>
   command.operations.map(({ operation }) => operation),
 );
-const operationOf = (id: string): Operation => {
-  const found = operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
-
 const lines = quoted.flatMap((line) =>
   line.operations.map((id) => [`${id} ${line.name}`, id, line] as const),
 );
@@ -29,7 +22,7 @@ const lines = quoted.flatMap((line) =>
 describe('parameters', () => {
   test.each(lines)('%s is as documented', (_, id, line) => {
     expect(seed).toContain(line.seed);
-    const entry = Object.entries(operationOf(id).parameters).find(
+    const entry = Object.entries(operationNamed(id).parameters).find(
       ([key, one]) => documentedName(key, one) === line.name,
     );
     const parameter = entry?.[1];
@@ -56,7 +49,7 @@ const broken = (
   id: string,
   input: Parameters<typeof violations>[2],
   product: 'documented' | 'vault' = 'documented',
-) => violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, speakerOf({ product }));
+) => violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
 
 describe('limits and rules', () => {
   test('key_bits depends on key_type: rsa and ec have limits, ed25519 and any ignore it', () => {
@@ -142,7 +135,7 @@ describe('limits and rules', () => {
 
   test('a common name is required beside a request only as documented', () => {
     for (const id of ['pki.sign', 'pki.root.sign-intermediate']) {
-      expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault']);
+      expect(operationNamed(id).parameters['common_name']?.optionalOn).toEqual(['vault']);
       expect(broken(id, { csr: 'x', use_csr_values: true }, 'vault')).toEqual([]);
       expect(broken(id, { csr: 'x', common_name: ' ' })).toHaveLength(1);
     }

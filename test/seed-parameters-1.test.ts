@@ -7,22 +7,16 @@ import type { Parameter } from '../src/catalogue/parameter.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import { violations } from '../src/catalogue/check.ts';
 import { documentedSpeaker } from '../src/catalogue/product.ts';
-import { allOperations } from './support/catalogue.ts';
+import { operationNamed } from './support/catalogue.ts';
 import { quotedIn, readSeed, sectionOf, tableOf } from './support/seed.ts';
 
 const seed = readSeed('1-workspaces.md');
-
-const operationOf = (id: string) => {
-  const found = allOperations.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
 
 const writes = ['workspace.create', 'workspace.update', 'workspace.update-by-name'] as const;
 
 /** The body or query parameter of a documented name; undefined if the operation has none. */
 const parameterOf = (id: string, name: string): Parameter | undefined =>
-  Object.entries(operationOf(id).parameters).find(
+  Object.entries(operationNamed(id).parameters).find(
     ([key, one]) => documentedName(key, one) === name && one.in !== 'path',
   )?.[1];
 
@@ -99,7 +93,7 @@ describe('attributes of section 2.1', () => {
       ...tableOf(sectionOf(seed, '2.2'), 'Key').map((row) => `vcs-repo.${row['Key']}`),
     ]);
     for (const id of writes) {
-      const names = Object.entries(operationOf(id).parameters)
+      const names = Object.entries(operationNamed(id).parameters)
         .filter(([, one]) => one.in !== 'path')
         .map(([key, one]) => documentedName(key, one));
       expect(names.filter((name) => !known.has(name))).toEqual([]);
@@ -138,7 +132,7 @@ describe('attributes of section 2.2', () => {
 
 describe('rules of the attributes', () => {
   const broken = (id: string, input: Parameters<typeof violations>[2]) =>
-    violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, documentedSpeaker);
+    violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, documentedSpeaker);
 
   test.each(writes)('hold for %s', (id) => {
     const name = id === 'workspace.create' ? 'name' : 'new-name';
@@ -194,7 +188,7 @@ describe('parameters of the list', () => {
 
   test('are the eleven of the table, and include', () => {
     expect(rows).toHaveLength(11);
-    const names = Object.entries(operationOf('workspace.list').parameters)
+    const names = Object.entries(operationNamed('workspace.list').parameters)
       .filter(([, one]) => one.in === 'query')
       .map(([key, one]) => documentedName(key, one));
     expect(names.sort()).toEqual(
@@ -218,7 +212,7 @@ test('the reason of a lock is text, by default empty', () => {
     type: 'text',
     default: 'empty',
   });
-  expect(operationOf('workspace.lock').body?.at).toBeUndefined();
+  expect(operationNamed('workspace.lock').body?.at).toBeUndefined();
 });
 
 test('consumers and tags are listed in pages', () => {
@@ -265,7 +259,7 @@ test('an SSH key is assigned by ID and removed by null', () => {
     required: true,
     pointer: '/data/attributes/id',
   });
-  expect(operationOf('workspace.ssh-key.unassign').body?.constants).toEqual({
+  expect(operationNamed('workspace.ssh-key.unassign').body?.constants).toEqual({
     '/data/type': 'workspaces',
     '/data/attributes/id': null,
   });
@@ -296,7 +290,7 @@ test('operations name the permissions of section 5', () => {
   expect(actions).toEqual(Object.keys(wanted));
   for (const action of actions) {
     for (const id of needing[action] ?? [])
-      expect(operationOf(id).permission).toMatch(wanted[action] ?? /^$/);
+      expect(operationNamed(id).permission).toMatch(wanted[action] ?? /^$/);
   }
 });
 
@@ -320,7 +314,7 @@ describe('errors of section 7', () => {
 
   test.each(rows)('%s %i has its name', (operation, status) => {
     for (const id of operations[operation] ?? ['none']) {
-      expect(operationOf(id).errors?.map((one) => one.status)).toContain(status);
+      expect(operationNamed(id).errors?.map((one) => one.status)).toContain(status);
     }
   });
 

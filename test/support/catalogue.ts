@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { choose } from '../../src/engine/invocation/choose-operation.ts';
-import { flagsOf } from '../../src/engine/flags.ts';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import type { Given } from '../../src/engine/invocation/invocation.ts';
-import { readInput } from '../../src/cli/input.ts';
-import { parseWords } from '../../src/cli/leaf.ts';
+import { readWords } from '../../src/cli/read-words.ts';
 import { route } from '../../src/cli/route.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { requestBuilder } from '../../src/http/request.ts';
@@ -32,6 +30,17 @@ export const allCommands: readonly Command[] = (
 export const allOperations: readonly Operation[] = [
   ...new Set(allCommands.flatMap((command) => command.operations.map(({ operation }) => operation))),
 ];
+
+/** The commands of the groups of these names. */
+export const commandsOf = (...names: readonly string[]): readonly Command[] =>
+  allCommands.filter(({ path }) => names.includes(path.split(' ')[0] ?? ''));
+
+/** @throws Error, if no command has an operation of this ID */
+export const operationNamed = (id: string): Operation => {
+  const found = allOperations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
 
 /** A minimal world for an example: a folder with any file that it names. */
 const exampleWorld = (argv: readonly string[]): World => {
@@ -81,8 +90,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   const before = process.cwd();
   process.chdir(world.cwd);
   try {
-    const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
-    const given = await readInput(command, typed, world);
+    const { given } = await readWords(program, found, world);
     const chosen = choose(command, given.input, given.by);
     return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
   } finally {

@@ -2,7 +2,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { refusalOf } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import type { GatewayHeader } from '../../src/config/gateway-header.ts';
+import type { Endpoint } from '../../src/config/endpoint.ts';
 import type { GlobalFlag } from '../../src/config/global-flag.ts';
 import { memberOf } from '../../src/config/global-flag.ts';
 import { allFlags, globalFlags, serviceFlags } from '../../src/config/globals.ts';
@@ -39,7 +39,7 @@ test('the type of the global flags equals the declarations', () => {
   expectTypeOf<Globals['fields']>().toEqualTypeOf<readonly string[] | undefined>();
   expectTypeOf<Globals['color']>().toEqualTypeOf<'auto' | 'always' | 'never'>();
   expectTypeOf<Globals['by']>().toEqualTypeOf<'id' | 'name' | undefined>();
-  expectTypeOf<Globals['header']>().toEqualTypeOf<readonly GatewayHeader[]>();
+  expectTypeOf<Globals['header']>().toEqualTypeOf<Endpoint['headers']>();
   expect(Object.keys(all).toSorted()).toEqual(entries.map(([key]) => memberOf(key)).toSorted());
 });
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../src/catalogue/http.ts';
-import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 import { acceptServer, ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 import { failureOf, replyOf, ways } from './http-transports.ts';
@@ -167,7 +166,7 @@ describe('connections', () => {
   test('are kept only for requests that may be retried', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     const options = sendOptions(targetAt(server.port));
-    const transport = createUndiciTransport();
+    const transport = await openTransport('many');
     for (let index = 0; index < 3; index += 1) {
       await transport.send(request(), { ...options, fresh: false });
     }
@@ -182,7 +181,7 @@ describe('connections', () => {
 
   test('are kept apart by client certificate', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
-    const transport = createUndiciTransport();
+    const transport = await openTransport('many');
     const options = { ...sendOptions(targetAt(server.port)), fresh: false };
     await transport.send(request(), options);
     // The same content in another object shares the connection; other content does not.
@@ -200,7 +199,7 @@ describe('connections', () => {
       else if (text.includes('/reset')) socket.resetAndDestroy();
       else setTimeout(() => socket.write(ok(text.split(' ')[1] ?? '')), 20);
     });
-    const transport = createUndiciTransport();
+    const transport = await openTransport('many');
     const options = { ...sendOptions(targetAt(server.port)), fresh: false };
     const warnings: string[] = [];
     const warn = (warning: Error): void => {

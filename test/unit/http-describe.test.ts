@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { curlText } from '../../src/http/shown/curl.ts';
 import { dryRun, dryRunText } from '../../src/http/shown/describe.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
-import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
+import { openTransport } from '../../src/http/transport/transport.ts';
 import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 
 const pem = '-----BEGIN KEY-----\n"$HOME" `id` \\ $(id) %s ä\n-----END KEY-----\n';
@@ -96,7 +96,8 @@ const executed = async (
 /** What a server gets from trivet. */
 const sent = async (what: HttpRequest): Promise<string> => {
   const server = await rawServer((socket) => socket.end(ok()));
-  await createNodeTransport().send(what, sendOptions(targetAt(server.port)));
+  const transport = await openTransport('one-shot');
+  await transport.send(what, sendOptions(targetAt(server.port)));
   const text = Buffer.from(server.received(), 'latin1').toString('utf8');
   await server.close();
   return text.replaceAll(String(server.port), 'PORT');

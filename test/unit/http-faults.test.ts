@@ -310,7 +310,7 @@ describe.concurrent.each(ways)('$name', (way) => {
 
   test('accepts the reply after an unexpected "100 Continue"', async () => {
     const server = await rawServer((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok('after')}`));
-    const transport = way.create();
+    const transport = await way.open();
     const options = { ...sendOptions(targetAt(server.port)), fresh: way.fresh };
     // undici ends such a connection, so requests that may be retried use Node's client.
     if (!way.fresh) await expect(transport.send(request(), options)).rejects.toThrow('100 Continue');

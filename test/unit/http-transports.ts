@@ -2,19 +2,18 @@
 import type { HttpResponse, SendOptions, Transport } from '../../src/catalogue/http.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
-import { createNodeTransport } from '../../src/http/transport/node-transport.ts';
-import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts';
+import { openTransport } from '../../src/http/transport/transport.ts';
 
 export interface Way {
   readonly name: string;
   readonly fresh: boolean;
-  create(): Transport;
+  open(): Promise<Transport>;
 }
 
 export const ways: readonly Way[] = [
-  { name: 'node', fresh: true, create: createNodeTransport },
-  { name: 'undici, fresh', fresh: true, create: () => createUndiciTransport() },
-  { name: 'undici, kept', fresh: false, create: () => createUndiciTransport() },
+  { name: 'node', fresh: true, open: () => openTransport('one-shot') },
+  { name: 'undici, fresh', fresh: true, open: () => openTransport('many') },
+  { name: 'undici, kept', fresh: false, open: () => openTransport('many') },
 ];
 
 /** The failure of a request that is expected to fail. */
@@ -43,7 +42,7 @@ const outcomeOf = async (
   request: HttpRequest,
   options: SendOptions,
 ): Promise<HttpResponse | TransportError> => {
-  const transport = way.create();
+  const transport = await way.open();
   try {
     return await transport.send(request, { ...options, fresh: way.fresh });
   } catch (error) {

@@ -1,13 +1,14 @@
 /** Tests the colour of a dead job, which `watch` marks where it is bad. */
 import { expect, test } from 'vitest';
-import { listedJobFields } from '../../src/commands/job/fields.ts';
+import { fieldsOf } from '../../src/catalogue/view.ts';
+import { list } from '../../src/commands/job/operations/list.ts';
 import type { JsonObject } from '../../src/documents/json/json.ts';
 
 const group = (counts: JsonObject): JsonObject => ({
   JobSummary: { Summary: { g1: { Queued: 0, Complete: 0, Failed: 0, Running: 0, Lost: 0, ...counts } } },
 });
 const tone = (item: JsonObject, word = 'dead') =>
-  listedJobFields.Status.toneWhen(word, { Stop: false, ...item });
+  fieldsOf(list.view)['Status']?.toneWhen?.(word, { Stop: false, ...item });
 
 test.each([
   ['a batch job that failed', { Type: 'batch', ...group({ Failed: 1 }) }, 'bad'],

@@ -20,7 +20,7 @@ import type { ProductEntry, Among, Speaker } from '../../src/catalogue/product.t
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import { productNamed } from '../../scripts/generate/services.ts';
 import { fallbackOf } from '../../src/services/context.ts';
-import { productFrom } from '../../src/services/secrets/vault.ts';
+import { loadService } from '../../src/services/index.ts';
 import { allOperations } from '../support/catalogue.ts';
 
 /** A server that speaks as Vault does, and is newer; it is in no list. */
@@ -41,6 +41,7 @@ const citadel = {
     'truncated-session-names': true,
   },
 } as const satisfies ProductEntry;
+const productFrom = await (await loadService('secrets')).products();
 const madeUp = speakerFrom(citadel, { version: '9.1.0' });
 const vault = speakerOf({ product: 'vault' });
 const openbao = speakerOf({ product: 'openbao' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/config/endpoint.ts';
 import type { Surroundings } from '../../src/system/surroundings.ts';
-import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
+import { planEndpoint } from '../../src/services/endpoint/plan.ts';
 import { loadServices, unheeded } from '../../scripts/generate/services.ts';
 import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
@@ -133,20 +133,22 @@ describe('variables that change what is sent, or where', () => {
     },
   );
 
-  it('without effect are named by explain, and so is the token of the other vendor', async () => {
-    const remarks = async (service: ServiceName, env: Surroundings['env']) =>
-      (await explain(service, {}, surroundingsOf(env))).notices;
+  it('without effect are named, and so is the token of the other vendor', async () => {
+    const said = async (service: ServiceName, env: Surroundings['env']) => {
+      const { notices, remarks } = await planEndpoint(service, {}, surroundingsOf(env), {});
+      return [...notices, ...remarks];
+    };
     for (const name of Object.keys(unheeded('unused'))) {
       const [service, address]: [ServiceName, string] = name.startsWith('VAULT_')
         ? ['secrets', 'VAULT_ADDR']
         : name.startsWith('NOMAD_')
           ? ['jobs', 'NOMAD_ADDR']
           : ['workspaces', 'TFE_ADDRESS'];
-      const said = await remarks(service, { [address]: 'https://s.example', [name]: 'hunter2' });
-      expect(said).toEqual([expect.stringContaining(`${name} is set and not used`)]);
-      expect(said.join()).not.toContain('hunter2');
+      const about = await said(service, { [address]: 'https://s.example', [name]: 'hunter2' });
+      expect(about).toEqual([expect.stringContaining(`${name} is set and not used`)]);
+      expect(about.join()).not.toContain('hunter2');
     }
-    expect(await remarks('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
+    expect(await said('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
       'VAULT_TOKEN is sent to BAO_ADDR (https://b.example), as bao does; BAO_TOKEN takes precedence',
     ]);
   });

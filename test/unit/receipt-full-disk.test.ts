@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TrivetError } from '../../src/system/error.ts';
 import { Recorder } from '../../src/receipts/recorder.ts';
 import type { Sending } from '../../src/receipts/sending.ts';
-import { lock } from '../../src/commands/workspace/operations/lock.ts';
+import { operationNamed } from '../support/catalogue.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -32,7 +32,7 @@ afterEach(() => {
 
 const opening = (strict: boolean, warn: (text: string) => void) => {
   const origin: Sending = {
-    operation: lock,
+    operation: operationNamed('workspace.lock'),
     input: { workspace_id: 'ws-1' },
     baseUrl: 'http://127.0.0.1:1',
     namespace: undefined,

@@ -4,7 +4,9 @@ import { Exit, TrivetError } from '../../src/system/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';
-import { lock } from '../../src/commands/workspace/operations/lock.ts';
+import { operationNamed } from '../support/catalogue.ts';
+
+const lock = operationNamed('workspace.lock');
 
 const undo: Undo = {
   reads: lock,
