@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { parseList } from '../../src/documents/x509/revocation-list.ts';
-import { isFailure } from '../../src/features/certificates/policy/finding.ts';
-import { judge } from '../../src/features/certificates/policy/judge.ts';
 import { blocksOf } from '../../src/documents/pem.ts';
+import { failuresOf, judgeAlone } from '../support/made-chain.ts';
 import { verdictsOf } from './judges.ts';
 
 interface LimboCase {
@@ -54,8 +53,7 @@ const timeOf = ({ validation_time: time }: LimboCase): number => (time === null 
 
 const fails = (one: LimboCase, strict: boolean): boolean => {
   const host = hostOf(one);
-  const { findings } = judge({
-    leaf: read(one.peer_certificate),
+  const judgement = judgeAlone(read(one.peer_certificate), {
     pool: one.untrusted_intermediates.map(read),
     anchors: one.trusted_certs.map(read),
     purpose: one.validation_kind === 'CLIENT' ? 'tls-client' : 'tls-server',
@@ -68,7 +66,7 @@ const fails = (one: LimboCase, strict: boolean): boolean => {
       isExplicit: one.crls.length > 0,
     },
   });
-  return findings.some((found) => isFailure(found, strict));
+  return failuresOf(judgement, strict).length > 0;
 };
 
 const agrees = (one: LimboCase): boolean => fails(one, true) === (one.expected_result === 'FAILURE');

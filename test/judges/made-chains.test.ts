@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { der, oid, sequence } from '../../src/documents/der-writer.ts';
 import { pemOf } from '../../src/documents/pem.ts';
 import type { ParsedCertificate } from '../../src/documents/x509/certificate.ts';
-import { isFailure } from '../../src/features/certificates/policy/finding.ts';
 import {
   address,
   cn,
@@ -21,7 +20,7 @@ import {
   text,
 } from '../support/made-certificates.ts';
 import type { Changes } from '../support/made-chain.ts';
-import { judgeChain, makeChain, middleKey } from '../support/made-chain.ts';
+import { failuresOf, judgeChain, makeChain, middleKey } from '../support/made-chain.ts';
 import { bases, networks, readableUris, unreadableUris } from '../unit/policy/odd-names.ts';
 import { hasGo, hasJava, hasOpenssl, verdictsOf } from './judges.ts';
 
@@ -150,10 +149,11 @@ describe.skipIf(!hasOpenssl || !hasGo || !hasJava)('names that no CA should issu
     );
     const wrong = chains.flatMap(({ title, chain }) => {
       const by = [...judges].filter(([, verdicts]) => verdicts.get(title) === false).map(([who]) => who);
-      const { findings } = judgeChain(chain);
-      const codes = findings.filter((one) => isFailure(one, false)).map(({ code }) => code);
+      const judgement = judgeChain(chain);
+      const codes = failuresOf(judgement);
       // Go refuses constraints on names of other kinds, which private CAs use: that is `unknown`.
-      const isKnown = by.join() === 'go' && findings.some(({ code }) => code === 'constraints-for-go');
+      const isKnown =
+        by.join() === 'go' && judgement.findings.some(({ code }) => code === 'constraints-for-go');
       if (isKnown || by.length > 0 === codes.length > 0) return [];
       return [`${title}: refused by ${by.join(', ') || 'nobody'}; trivet: ${codes.join(', ') || 'ok'}`];
     });

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/documents/x509/certificate.ts';
-import { isFailure } from '../../src/features/certificates/policy/finding.ts';
-import { judge } from '../../src/features/certificates/policy/judge.ts';
 import { blocksOf } from '../../src/documents/pem.ts';
+import { failuresOf, judgeAlone } from '../support/made-chain.ts';
 import { hasOpenssl, strictVerdictsOf, verdictsOf } from './judges.ts';
 import type { Case } from './judges.ts';
 import type { Pems, Recipe } from './openssl-chains.ts';
@@ -276,16 +275,14 @@ const findingsOf = (
   strict = false,
 ): readonly string[] => {
   const read = (pem: string) => parseCertificate(derIn(pem));
-  const { findings } = judge({
-    leaf: read(own),
+  const judgement = judgeAlone(read(own), {
     pool: untrusted.map(read),
     anchors: trusted.map(read),
     purpose,
     hosts: host === '' ? [] : [host],
     at,
-    revocation: { mode: 'off', lists: [], isExplicit: false },
   });
-  return findings.filter((one) => isFailure(one, strict)).map(({ code }) => code);
+  return failuresOf(judgement, strict);
 };
 
 const letters = { openssl: 'o', go: 'g', java: 'j' } as const;

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync } from 'node:crypto';
 import type { ParsedCertificate } from '../../src/documents/x509/certificate.ts';
 import type { Judged, Judgement } from '../../src/features/certificates/policy/judge.ts';
+import { isFailure } from '../../src/features/certificates/policy/finding.ts';
 import { judge } from '../../src/features/certificates/policy/judge.ts';
 import type { Extension, Recipe } from './made-certificates.ts';
 import {
@@ -97,19 +98,33 @@ export const makeChain = ({ leaf = {}, middle = {}, root = {} }: Changes = {}): 
   return { leaf: make(leafRecipe), middle: make(middleRecipe), root: make(rootRecipe) };
 };
 
-/** Judges a chain, served as it is, with its root as the only anchor. */
-export const judgeChain = ({ leaf, middle, root }: Chain, more: Partial<Judged> = {}): Judgement =>
+/** What differs from what is judged usually. */
+export type Asked = Partial<Judged>;
+
+/** Judges a certificate of TLS servers for no host, without others and without revocations. */
+export const judgeAlone = (leaf: ParsedCertificate, more: Asked): Judgement =>
   judge({
     leaf,
-    served: { certificates: [leaf, middle], isOrdered: true },
     pool: [],
-    anchors: [root],
     purpose: 'tls-server',
-    hosts: ['www.example.com'],
+    hosts: [],
     at: now,
     revocation: { mode: 'off', lists: [], isExplicit: false },
     ...more,
   });
+
+/** Judges a chain, served as it is, with its root as the only anchor. */
+export const judgeChain = ({ leaf, middle, root }: Chain, more: Asked = {}): Judgement =>
+  judgeAlone(leaf, {
+    served: { certificates: [leaf, middle], isOrdered: true },
+    anchors: [root],
+    hosts: ['www.example.com'],
+    ...more,
+  });
+
+/** The codes of what makes a check fail. */
+export const failuresOf = ({ findings }: Judgement, strict = false): readonly string[] =>
+  findings.filter((one) => isFailure(one, strict)).map(({ code }) => code);
 
 /** `code severity place` of each finding. */
 export const spoken = (chain: Chain, { findings }: Judgement): readonly string[] =>

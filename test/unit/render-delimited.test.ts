@@ -1,12 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/documents/json/json.ts';
-import { cellRows } from '../../src/output/formats/cells.ts';
-import { csvCells, escapeCsv } from '../../src/output/formats/csv.ts';
-import { escapeTsv, tsvCells } from '../../src/output/formats/tsv.ts';
+import { tableView } from '../../src/catalogue/view.ts';
+import { traitsOf } from '../../src/output/formats/formats.ts';
 import { anyUnit } from '../support/any-unit.ts';
 
-const style = { human: false, reveal: true, now: 0 };
 const cell = fc.oneof(
   fc.string({ unit: anyUnit }),
   fc.string({
@@ -19,10 +16,36 @@ const table = fc
     fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 5 }),
   );
 
+const view = tableView({
+  fields: { c0: { type: 'text', summary: 'The name' } },
+  name: 'c0',
+  columns: [['c0', 'C0']],
+  empty: 'none',
+});
+
 const columns = (width: number): { header: string; path: string }[] =>
   Array.from({ length: width }, (_, index) => ({ header: `C${index}`, path: `c${index}` }));
-const itemsOf = (rows: readonly (readonly string[])[]): readonly JsonObject[] =>
-  rows.map((row) => Object.fromEntries(row.map((text, index) => [`c${index}`, text])));
+
+/** A list of rows with the columns c0, c1 …, as a format writes it. */
+const written = async (
+  format: 'csv' | 'name' | 'tsv',
+  rows: readonly (readonly string[])[],
+  terminal = false,
+): Promise<string> => {
+  const writer = await traitsOf(format).rows?.({
+    view,
+    columns: columns(rows[0]?.length ?? 0),
+    fields: undefined,
+    style: { human: false, reveal: true, now: 0 },
+    terminal,
+    width: undefined,
+    colorLevel: 0,
+    aliases: {},
+    continued: false,
+  });
+  const items = rows.map((row) => Object.fromEntries(row.map((text, index) => [`c${index}`, text])));
+  return `${await writer?.page(items)}${(await writer?.end?.()) ?? ''}`;
+};
 
 /** Splits and unescapes a field like a script. */
 const unescapeTsv = (field: string): string =>
@@ -70,9 +93,7 @@ describe('tsv', () => {
   test('restores every text in its own row and column', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.boolean(), async (rows, terminal) => {
-        const options = { columns: columns(rows[0]?.length ?? 0), style, aliases: {} };
-        const text = await cellRows(tsvCells(terminal), options).page(itemsOf(rows));
-        const lines = text.split('\n');
+        const lines = (await written('tsv', rows, terminal)).split('\n');
         expect(lines.pop()).toBe('');
         expect(lines.map((line) => line.split('\t').map(unescapeTsv))).toEqual(rows);
       }),
@@ -80,11 +101,13 @@ describe('tsv', () => {
     );
   });
 
-  test('escapes only what it must', () => {
-    expect(escapeTsv('a\tb\nc\\d\re')).toBe(String.raw`a\tb\nc\\d\re`);
-    expect(escapeTsv('\u001b[31m\u009b\u2028')).toBe(String.raw`\u{1b}[31m\u{9b}\u{2028}`);
-    expect(escapeTsv('日本 👩\u200d💻 \u202e')).toBe('日本 👩\u200d💻 \u202e');
-    expect(escapeTsv('a\u202e', true)).toBe(String.raw`a\u{202e}`);
+  test.each([
+    ['a\tb\nc\\d\re', false, String.raw`a\tb\nc\\d\re`],
+    ['\u001b[31m\u009b\u2028', false, String.raw`\u{1b}[31m\u{9b}\u{2028}`],
+    ['日本 👩\u200d💻 \u202e', false, '日本 👩\u200d💻 \u202e'],
+    ['a\u202e', true, String.raw`a\u{202e}`],
+  ])('escapes in %j only what it must (terminal: %s)', async (text, terminal, escaped) => {
+    expect(await written('tsv', [[text]], terminal)).toBe(`${escaped}\n`);
   });
 });
 
@@ -92,33 +115,43 @@ describe('csv', () => {
   test('restores every text for a reader of RFC 4180', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        const width = rows[0]?.length ?? 0;
-        const options = { columns: columns(width), style, aliases: {} };
-        const text = await cellRows(csvCells(false), options).page(itemsOf(rows));
-        const [header, ...read] = parseCsv(text);
-        expect(header).toEqual(columns(width).map(({ path }) => path));
+        const [header, ...read] = parseCsv(await written('csv', rows));
+        expect(header).toEqual(columns(rows[0]?.length ?? 0).map(({ path }) => path));
         expect(read).toEqual(rows);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('quotes only where it must, and does not change formulas', () => {
-    expect(['a', 'a b', '', 'a,b', 'a"b', 'a\nb', 'a\rb', '=1+1', '@x'].map(escapeCsv)).toEqual([
-      'a',
-      'a b',
-      '',
-      '"a,b"',
-      '"a""b"',
-      '"a\nb"',
-      '"a\rb"',
-      '=1+1',
-      '@x',
-    ]);
+  test('quotes only where it must, and does not change formulas', async () => {
+    const texts = ['a', 'a b', '', 'a,b', 'a"b', 'a\nb', 'a\rb', '=1+1', '@x'];
+    const quoted = ['a', 'a b', '', '"a,b"', '"a""b"', '"a\nb"', '"a\rb"', '=1+1', '@x'];
+    expect(await written('csv', [texts])).toBe(`c0,c1,c2,c3,c4,c5,c6,c7,c8\n${quoted.join()}\n`);
   });
 });
 
-test("on a terminal a line of csv never begins with a server's text", () => {
-  expect(csvCells(true).row(['a\nerror: b', 'c'])).toBe('a\\nerror: b,c\n');
-  expect(csvCells(false).row(['a\nb', 'c'])).toBe('"a\nb",c\n');
+test("on a terminal a line of csv never begins with a server's text", async () => {
+  expect(await written('csv', [['a\nerror: b', 'c']], true)).toBe('c0,c1\na\\nerror: b,c\n');
+  expect(await written('csv', [['a\nb', 'c']])).toBe('c0,c1\n"a\nb",c\n');
+});
+
+describe('name', () => {
+  test('has a line of its own for every name', async () => {
+    const odd = ['a\nb', String.raw`a\u{a}b`, String.raw`a\u{5c}u{a}b`, String.raw`\u{`, '\u001b[2J'];
+    const text = await written(
+      'name',
+      odd.map((one) => [one]),
+    );
+    expect(new Set(text.trimEnd().split('\n')).size).toBe(odd.length);
+    expect(text).not.toContain('\u001b');
+  });
+
+  test('shows on a terminal what a text hides', async () => {
+    expect(await written('name', [['a\u202e']])).toBe('a\u202e\n');
+    expect(await written('name', [['a\u202e']], true)).toBe(String.raw`a\u{202e}` + '\n');
+  });
+
+  test.each(['web', String.raw`C:\users`, 'é 日'])('prints %s as it is', async (name) => {
+    expect(await written('name', [[name]])).toBe(`${name}\n`);
+  });
 });

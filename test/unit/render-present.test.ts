@@ -9,8 +9,7 @@ import type { Fields } from '../../src/catalogue/field.ts';
 import { credentialsView, recordView, tableView } from '../../src/catalogue/view.ts';
 import type { View } from '../../src/catalogue/view.ts';
 import type { Presentation, RenderOptions } from '../../src/output/formats/options.ts';
-import { canStream, present, presentStream } from '../../src/output/present.ts';
-import { checkQuery } from '../../src/output/formats/query.ts';
+import { canStream, checkOptions, present, presentStream } from '../../src/output/present.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { triesOf } from '../support/part.ts';
 
@@ -334,11 +333,13 @@ unset AWS_SESSION_TOKEN
 
 describe('--query', () => {
   test.each(['', 'a.', 'a['])('reports that %j ends too early', async (expression) => {
-    await expect(checkQuery(expression)).rejects.toThrow('--query: the expression ends too early');
+    await expect(checkOptions(options({ format: 'json', query: expression }))).rejects.toThrow(
+      '--query: the expression ends too early',
+    );
   });
 
   test('reports what is wrong with an expression, and where the language is described', async () => {
-    await expect(checkQuery('a b')).rejects.toMatchObject({
+    await expect(checkOptions(options({ format: 'json', query: 'a b' }))).rejects.toMatchObject({
       message: '--query: unexpected token type: UnquotedIdentifier, value: b',
       details: { hint: 'The language is JMESPath: https://jmespath.site' },
     });

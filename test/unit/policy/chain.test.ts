@@ -1,7 +1,5 @@
 /** What is between certificates: signatures, names, lengths, constraints, trust, and what is served. */
 import { describe, expect, test } from 'vitest';
-import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
-import { judge } from '../../../src/features/certificates/policy/judge.ts';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {
@@ -23,10 +21,10 @@ import {
   now,
   text,
 } from '../../support/made-certificates.ts';
-import type { Chain, Changes } from '../../support/made-chain.ts';
-import { judgeChain, makeChain, middleKey, rootKey, spoken } from '../../support/made-chain.ts';
+import type { Asked, Chain, Changes } from '../../support/made-chain.ts';
+import { judgeAlone, judgeChain, makeChain, middleKey, rootKey, spoken } from '../../support/made-chain.ts';
 
-const findingsOf = (changes: Changes, more?: Partial<Judged>): readonly string[] => {
+const findingsOf = (changes: Changes, more?: Asked): readonly string[] => {
   const chain = makeChain(changes);
   return spoken(chain, judgeChain(chain, more));
 };
@@ -474,17 +472,8 @@ describe('policies', () => {
 });
 
 describe('trust', () => {
-  const alone = ({ leaf }: Chain, more: Partial<Judged>): readonly string[] => {
-    return judge({
-      leaf,
-      pool: [],
-      purpose: 'tls-server',
-      hosts: [],
-      at: now,
-      revocation: { mode: 'off', lists: [], isExplicit: false },
-      ...more,
-    }).findings.map(({ code, severity }) => `${severity} ${code} -`);
-  };
+  const alone = ({ leaf }: Chain, more: Asked): readonly string[] =>
+    judgeAlone(leaf, more).findings.map(({ code, severity }) => `${severity} ${code} -`);
   const chain = makeChain();
   const { leaf, middle, root } = chain;
 

@@ -2,8 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedCertificate } from '../../../src/documents/x509/certificate.ts';
 import { parseCertificate } from '../../../src/documents/x509/certificate.ts';
-import type { Judged, Judgement } from '../../../src/features/certificates/policy/judge.ts';
-import { judge } from '../../../src/features/certificates/policy/judge.ts';
 import type { Path } from '../../../src/features/certificates/policy/path.ts';
 import { pathsOf, Signatures } from '../../../src/features/certificates/policy/path.ts';
 import type { Extension } from '../../support/made-certificates.ts';
@@ -21,23 +19,14 @@ import {
   now,
   usage,
 } from '../../support/made-certificates.ts';
-import type { Change } from '../../support/made-chain.ts';
-import { makeChain, middleKey, rootKey } from '../../support/made-chain.ts';
+import type { Asked, Change } from '../../support/made-chain.ts';
+import { judgeAlone, makeChain, middleKey, rootKey } from '../../support/made-chain.ts';
 
 const chain = makeChain();
 const { leaf, middle, root } = chain;
 
-const judged = (more: Partial<Judged>): Judgement =>
-  judge({
-    leaf,
-    pool: [],
-    purpose: 'tls-server',
-    hosts: [],
-    at: now,
-    revocation: { mode: 'off', lists: [], isExplicit: false },
-    ...more,
-  });
-const codesOf = (more: Partial<Judged>): readonly string[] => judged(more).findings.map(({ code }) => code);
+const judged = (more: Asked) => judgeAlone(leaf, more);
+const codesOf = (more: Asked): readonly string[] => judged(more).findings.map(({ code }) => code);
 const copy = ({ der }: ParsedCertificate): ParsedCertificate => parseCertificate(der);
 
 const paths = (

@@ -1,7 +1,6 @@
 /** Chains that break one rule each. */
 import { generateKeyPairSync } from 'node:crypto';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
-import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import {
   address,
   authorityKey,
@@ -24,7 +23,7 @@ import {
   text,
   usage,
 } from '../../support/made-certificates.ts';
-import type { Changes } from '../../support/made-chain.ts';
+import type { Asked, Changes } from '../../support/made-chain.ts';
 
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
 export const [rsa1024, rsa2048, rsa2056] = [rsa(1024), rsa(2048), rsa(2050)];
@@ -78,7 +77,7 @@ const criticalAs =
     return bytes;
   };
 
-export type Row = readonly [code: string, changes: Changes, more?: Partial<Judged>];
+export type Row = readonly [code: string, changes: Changes, more?: Asked];
 
 /** A chain for each finding of each rule; `ruleWording` has what it says. */
 export const rows: readonly Row[] = [

@@ -24,9 +24,8 @@ import {
   text,
   usage,
 } from '../../support/made-certificates.ts';
-import type { Changes } from '../../support/made-chain.ts';
+import type { Asked, Changes } from '../../support/made-chain.ts';
 import { judgeChain, makeChain, middleKey, spoken } from '../../support/made-chain.ts';
-import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import { dsa, explicitCurve, nothing, p224, rows, rsa2048, rsaOf, weird } from './rule-rows.ts';
 
 const ecOf = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey;
@@ -44,7 +43,7 @@ describe('each rule', () => {
 });
 
 describe('a chain that keeps every rule', () => {
-  const good: readonly (readonly [string, Changes, Partial<Judged>?])[] = [
+  const good: readonly (readonly [string, Changes, Asked?])[] = [
     ['for TLS servers', {}],
     ['for TLS clients', {}, { purpose: 'tls-client' }],
     ['for email', { leaf: { with: [extended(purposes.email)] } }, { purpose: 'smime' }],

@@ -1,7 +1,6 @@
 /** What each finding says: its check, its message and what to do. */
 import { describe, expect, test } from 'vitest';
 import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
-import type { Judged } from '../../../src/features/certificates/policy/judge.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {
   address,
@@ -17,12 +16,12 @@ import {
   nameLimits,
   names,
 } from '../../support/made-certificates.ts';
-import type { Chain, Changes } from '../../support/made-chain.ts';
+import type { Asked, Chain, Changes } from '../../support/made-chain.ts';
 import { judgeChain, makeChain, middleKey, rootKey } from '../../support/made-chain.ts';
 import { rows } from './rule-rows.ts';
 import { chainWording, ruleWording } from './wording.ts';
 
-const saidOf = (chain: Chain, more: Partial<Judged> = {}): readonly string[] =>
+const saidOf = (chain: Chain, more: Asked = {}): readonly string[] =>
   judgeChain(chain, more).findings.map(({ code, severity, check, certificate, message, hint }) => {
     const place = (['leaf', 'middle', 'root'] as const).find((one) => chain[one] === certificate);
     return [code, severity, place ?? (certificate === undefined ? '-' : 'other'), check, message, hint].join(
@@ -47,7 +46,7 @@ const required = (count: number): Extension => [
 ];
 
 /** Further chains: what is between certificates, at the end, and served. */
-const chains: Readonly<Record<string, readonly [Changes, ((chain: Chain) => Partial<Judged>)?]>> = {
+const chains: Readonly<Record<string, readonly [Changes, ((chain: Chain) => Asked)?]>> = {
   'the signature of another key': [{ leaf: { signer: ecKey } }],
   'a signature by an unknown algorithm': [{ leaf: { outer: '1.2.3.4' } }],
   'a name that is written differently': [{ leaf: { issuer: cn('MIDDLE ') } }],
