@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { perService, serviceNames } from '../../src/catalogue/product.ts';
-import { explain } from '../../src/commands/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/config/file/profile.ts';
 import { productsOf } from '../../src/catalogue/product.ts';
 import { resolveEndpoint } from '../../src/services/endpoint/resolve.ts';
@@ -363,36 +362,5 @@ describe('a value that no header or path can hold', () => {
       resolveEndpoint('secrets', { namespace: 'a\nb' }, surroundingsOf(vendor)),
     );
     expect(error.exit).toBe(2);
-  });
-});
-
-describe('explaining the settings', () => {
-  it('gives every value with its source and no token', async () => {
-    const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });
-    writeProfiles(surroundings, file);
-    const { values } = await explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
-    expect(values).toEqual([
-      { name: 'url', value: 'https://bao.work.example/v1', source: 'profile "work"' },
-      { name: 'product', value: 'openbao', source: 'profile "work"' },
-      { name: 'token', value: '********', source: 'profile "work"', refused: undefined },
-      { name: 'ca', value: '/missing.pem', source: '--ca-file' },
-      { name: 'namespace', value: 'work.example-team', source: 'profile "work"' },
-      { name: 'mount.pki', value: 'work.example-pki', source: 'profile "work"' },
-    ]);
-    expect(JSON.stringify(values)).not.toContain('work.example-secrets');
-  });
-
-  it('says why a token will not be sent', async () => {
-    const surroundings = surroundingsOf({});
-    writeProfiles(surroundings, file);
-    const { values } = await explain(
-      'jobs',
-      { profile: 'work', baseUrl: 'https://other.example' },
-      surroundings,
-    );
-    const token = values.find((value) => value.name === 'token');
-    expect(token?.refused).toBe(
-      'the token of profile "work" belongs to https://nomad.work.example and is not sent to https://other.example (--base-url)',
-    );
   });
 });
