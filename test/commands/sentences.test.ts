@@ -1,8 +1,5 @@
 /** Tests that a change prints one sentence on a terminal, while the output for scripts stays. */
 import { describe, expect, test } from 'vitest';
-import { keysOf } from '../../src/engine/single/sentence.ts';
-import { fieldsOf, writesFiles } from '../../src/catalogue/view.ts';
-import { allCommands, allOperations } from '../support/catalogue.ts';
 import { smallServer } from '../support/small-server.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -12,46 +9,6 @@ const { trivet } = useSandbox();
 const file = useFolder();
 const person = async (line: string): Promise<string> =>
   (await trivet(`${line} --color never`, { tty: true })).stdout;
-
-describe('the catalogue', () => {
-  const changes = allOperations.filter(({ effect, view }) => effect !== 'read' && view.kind === 'record');
-
-  test('has a sentence for every change with a record, unless its reply is the result', () => {
-    const silent = changes.filter(({ done }) => done === undefined);
-    for (const { id, view, once } of silent) {
-      const files = writesFiles(view);
-      expect(files || once === true, id).toBe(true);
-    }
-  });
-
-  test('has no sentence in place of a secret that is returned once', () => {
-    for (const { done, view, once } of allOperations) {
-      if (done === undefined) continue;
-      expect(once).toBeUndefined();
-      expect(Object.values(fieldsOf(view)).filter((field) => field.once === true)).toEqual([]);
-    }
-  });
-
-  test('names only fields of the reply and inputs in its sentences', () => {
-    for (const operation of changes) {
-      const commands = allCommands.filter((command) =>
-        command.operations.some((choice) => choice.operation === operation),
-      );
-      const inputs = commands.flatMap(({ local = {}, positional = [] }) => [
-        ...Object.keys(local),
-        ...positional.map(({ name }) => name),
-      ]);
-      const known = [
-        ...Object.keys(fieldsOf(operation.view)),
-        ...Object.keys(operation.parameters),
-        ...inputs,
-      ];
-      // The ID of a registered job is in its file.
-      for (const key of keysOf(operation.done ?? ''))
-        expect([...known, 'job_id'], operation.id).toContain(key);
-    }
-  });
-});
 
 describe('a terminal shows', () => {
   test.each([

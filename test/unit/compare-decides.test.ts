@@ -1,4 +1,4 @@
-/** Tests each decision of a comparison with a kind that has a setting of every sort. */
+/** Tests each decision of a comparison with a kind that has a setting of every sort, and with real kinds. */
 import { describe, expect, test } from 'vitest';
 import type { Choice, Comparison } from '../../src/commands/state/workflows/objects/compare.ts';
 import {
@@ -8,8 +8,9 @@ import {
   movedIn,
   secretsAlong,
 } from '../../src/commands/state/workflows/objects/compare.ts';
-import cloudKinds from '../../src/commands/cloud/kinds.ts';
-import pkiKinds from '../../src/commands/pki/kinds.ts';
+import { flattened, nested, settingsIn } from '../../src/commands/state/workflows/objects/desired.ts';
+import { program } from '../../src/main.ts';
+import type { KindName } from '../../src/catalogue/kind-name.ts';
 import type { ValueType } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field.ts';
 import { settingsOf } from '../../src/catalogue/kind-settings.ts';
@@ -18,11 +19,17 @@ import type { Parameter } from '../../src/catalogue/parameter.ts';
 import type { Rule } from '../../src/catalogue/rule.ts';
 import type { Json, JsonObject } from '../../src/documents/json/json.ts';
 
-const base = cloudKinds.find(({ kind }) => kind === 'cloud-static-role');
-const readOnly = pkiKinds.find(({ kind }) => kind === 'pki-certificate');
-const known = base?.write?.update;
+const kindNamed = async (name: KindName): Promise<ObjectKind> => {
+  const kind = await program.catalogue.kind(name);
+  if (kind === undefined) throw new Error(`no kind ${name}`);
+  return kind;
+};
+
+const base = await kindNamed('cloud-static-role');
+const readOnly = await kindNamed('pki-certificate');
+const known = base.write?.update;
 const choice = known?.operations[0];
-if (base?.write === undefined || known === undefined || choice === undefined) throw new Error('no such kind');
+if (base.write === undefined || known === undefined || choice === undefined) throw new Error('no such kind');
 const { write } = base;
 const { operation } = choice;
 
@@ -413,7 +420,7 @@ describe('a setting that a file clears', () => {
 
   test('is null of a kind that nothing writes', () => {
     const [setting] = settingsOf(kindOf());
-    if (readOnly === undefined || setting === undefined) throw new Error('no setting');
+    if (setting === undefined) throw new Error('no setting');
     expect(clearedTo(readOnly, setting)).toBe(null);
   });
 });
@@ -462,4 +469,38 @@ test.each<
   [null, [{ x: 1 }], undefined],
 ])('entries move from %j to %j', (from, to, moved) => {
   expect(movedIn({ key: 'list', type: 'strings', from, to })).toEqual(moved);
+});
+
+test.each<[KindName, JsonObject | undefined, JsonObject, string | undefined]>([
+  ['cloud-static-role', undefined, { username: 'a' }, 'makes a new access key'],
+  ['cloud-static-role', { rotation_period: 60 }, { rotation_period: 120 }, undefined],
+  ['ldap-static-role', undefined, { username: 'a' }, 'rotates the password'],
+  ['ldap-static-role', undefined, { username: 'a', skip_import_rotation: true }, undefined],
+  [
+    'ldap-set',
+    { service_account_names: ['a'] },
+    { service_account_names: ['a', 'b'] },
+    'gives new accounts new passwords',
+  ],
+  ['ldap-set', { service_account_names: ['a', 'b'] }, { service_account_names: ['a'] }, undefined],
+  ['pki-role', undefined, { ttl: 60 }, undefined],
+])('a change of settings may rotate passwords or keys of a %s', async (name, now, settings, rotates) => {
+  const kind = await kindNamed(name);
+  const before = now && { settings: now, parts: {} };
+  expect(compare(kind, before, { settings, parts: {} }).rotates).toBe(rotates);
+});
+
+test('nested settings are flattened for the comparison', async () => {
+  const kind = await kindNamed('workspace');
+  const item = {
+    name: 'a',
+    'auto-apply': true,
+    'vcs-repo': { branch: 'x', identifier: 'a/b', 'webhook-url': 'z' },
+    locked: true,
+  };
+  const flat = settingsIn(kind, item);
+  expect(flat).toEqual({ 'auto-apply': true, 'vcs-repo.branch': 'x', 'vcs-repo.identifier': 'a/b' });
+  expect(nested(kind, flat)).toEqual({ 'auto-apply': true, 'vcs-repo': { branch: 'x', identifier: 'a/b' } });
+  expect(flattened(kind, nested(kind, flat))).toEqual(flat);
+  expect(settingsIn(kind, { 'vcs-repo': null })).toEqual({ 'vcs-repo': null });
 });

@@ -1,6 +1,10 @@
-/** Tests HCL2 variables as var-file text. */
+/** Tests HCL2 variables as var-file text, and what is known of a job file before the server has parsed it. */
 import { expect, test } from 'vitest';
-import { entriesOf, hclString } from '../../../../src/commands/job/workflows/file/hcl-text.ts';
+import {
+  entriesOf,
+  hclString,
+  namespaceOfJob,
+} from '../../../../src/commands/job/workflows/file/hcl-text.ts';
 import { variablesOf } from '../../../../src/commands/job/workflows/file/variables.ts';
 
 const source = `
@@ -84,4 +88,24 @@ test('a long text takes linear time and is not changed', () => {
   const long = 'x"\\${'.repeat(100_000);
   expect(JSON.parse(hclString(long).replaceAll('$${', '${'))).toBe(long);
   expect(entriesOf(`a = ${hclString(long)}\nb = 1\n`).map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test.each([
+  ['of the job', 'job "a" {\n  type = "batch"\n  namespace = "team-a"\n}\n', 'team-a'],
+  ['on one line', 'job a { namespace="team-a" }', 'team-a'],
+  [
+    'after a block with one of its own',
+    'job "a" {\n vault { namespace = "admin" }\n namespace = "b"\n}',
+    'b',
+  ],
+  ['in a block only', 'job "a" {\n vault {\n  namespace = "admin"\n }\n}', undefined],
+  ['in a comment', 'job "a" {\n # namespace = "b"\n}', undefined],
+  ['in a text', 'job "a" {\n region = "namespace = \\"b\\""\n}', undefined],
+  ['in a heredoc', 'job "a" {\n meta = <<E\nnamespace = "b"\nE\n}', undefined],
+  ['of a variable', 'job "a" {\n namespace = var.where\n}', undefined],
+  ['made of a variable', 'job "a" {\n namespace = "team-${var.where}"\n}', undefined],
+  ['after the job', 'job "a" {\n}\nnamespace = "b"\n', undefined],
+  ['of no job', 'namespace = "b"\n', undefined],
+])('a namespace %s is found only where it is that of the job', (_, text, found) => {
+  expect(namespaceOfJob(text)).toBe(found);
 });
