@@ -53,10 +53,12 @@ const long = paths([
   'safety/lying-server',
   'pack',
   'site',
+  'transcripts/job',
 ]);
 
 /** What mostly waits, longest first. */
 const waiting = paths([
+  'transcripts/job-waits',
   'commands/job/watch',
   'safety/hang-up',
   'commands/job/wait',
