@@ -531,6 +531,7 @@ describe('trust', () => {
     expect(alone({ ...chain, leaf: below }, { pool: [a, b], anchors: [root] })).toContain(
       'refused issuer-missing -',
     );
+    expect(alone({ ...chain, leaf: below }, { anchors: [a, b] })).toContain('unknown anchor-without-root -');
   });
 });
 

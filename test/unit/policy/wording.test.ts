@@ -62,7 +62,12 @@ const chains: Readonly<Record<string, readonly [Changes, ((chain: Chain) => Aske
     { leaf: { with: [names(dns('www.example.com'), dns('a.test'))] } },
     () => ({ hosts: ['b.test'] }),
   ],
+  'an address among the DNS names': [
+    { leaf: { with: [names(dns('www.example.com'), dns('192.0.2.1'))] } },
+    () => ({ hosts: ['192.0.2.1'] }),
+  ],
   'a host without names': [{ leaf: { without: [ids.names] } }],
+  'an anchor without a root': [{}, ({ middle }) => ({ anchors: [middle] })],
   'no anchor': [{}, () => ({ anchors: undefined })],
   'a root as no anchor': [{}, ({ root }) => ({ anchors: undefined, pool: [root] })],
   'no issuer': [{}, () => ({ served: undefined, anchors: undefined })],

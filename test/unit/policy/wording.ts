@@ -157,6 +157,12 @@ export const chainWording: Readonly<Record<string, string | readonly string[]>> 
     'issuer-encoding | refused | leaf | chain | it writes the name of its issuer differently from CN=Middle itself | Replace the CA certificate by the one that issued it, or issue it again.',
   'the identifier of another key':
     'key-identifier | refused | leaf | chain | it names another key than that of its issuer CN=Middle | Replace the CA certificate by the one that issued it, or issue it again.',
+  'an anchor without a root':
+    'anchor-without-root | unknown | middle | chain | it is trusted without a root above it, which Go accepts, and openssl without -partial_chain and nginx refuse | Add the root above it to the file of --trust.',
+  'an address among the DNS names': [
+    'host | refused | leaf | names | it is not for 192.0.2.1, but for www.example.com, a host whose name is 192.0.2.1 (DNS, not an address) | Issue it for this name, or connect by a name that it has.',
+    'name-form | nonconforming | leaf | names | "192.0.2.1" is not a host name | Issue it again with names that clients accept.',
+  ],
   'a path that is too long':
     'path-length | refused | root | chain | it allows 0 CAs below it, and there are 1 | Issue the certificate from a CA that is nearer to the root.',
   'a chain that is too deep':
