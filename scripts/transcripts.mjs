@@ -32,10 +32,10 @@ const files = words
   .filter((word) => word !== '--update')
   .flatMap((name) => filesBelow(pathOf(name)))
   .map((path) => relative(root, path).replaceAll(sep, '/'));
-// A group has a test of its own name, or several that begin with it; pages have one.
+// A group has a test of its own name, and so have the pages.
 const groups = [...new Set(files.map((path) => path.split('/')[2] ?? 'pages'))];
 const tests =
-  groups.length === 0 ? ['test/transcripts/'] : groups.map((group) => `test/transcripts/${group}`);
+  groups.length === 0 ? ['test/transcripts/'] : groups.map((group) => `test/transcripts/${group}.test.ts`);
 
 const { status } = spawnSync(
   process.execPath,
