@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PrincipalName } from '../support/sandbox-types.ts';
-import { frameBytes } from '../../src/sandbox/jobs/action/frames.ts';
 import { asObject, asText, openJobs, type JobsFixture, type JsonBody } from './jobs-fixture.ts';
 
 let jobs: JobsFixture;
@@ -80,7 +79,8 @@ async function run(plan: Plan): Promise<Run> {
           socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
       });
       socket.on('message', (raw) => {
-        const frame = asObject(JSON.parse(frameBytes(raw).toString()));
+        if (!Buffer.isBuffer(raw)) throw new Error('no frame of text');
+        const frame = asObject(JSON.parse(raw.toString()));
         frames.push(frame);
         plan.onFrame?.(frame, socket);
       });

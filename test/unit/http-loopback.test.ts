@@ -2,9 +2,9 @@
 import type dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dial } from '../../src/http/connection/dial.ts';
+import { openTransport } from '../../src/http/transport/transport.ts';
 import { isLoopback } from '../../src/config/loopback.ts';
-import { ok, rawServer, targetAt } from './http-servers.ts';
+import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
 
 const lookup = vi.spyOn(createRequire(import.meta.url)('node:dns') as typeof dns, 'lookup');
 afterEach(() => {
@@ -20,12 +20,9 @@ const resolveTo = (...addresses: readonly string[]): void => {
   });
 };
 
-const dialled = async (origin: string) => {
-  const { socket } = dial(targetAt(0, { origin }), 5000);
-  const open = await socket;
-  const address = open.remoteAddress;
-  open.destroy();
-  return address;
+const sentTo = async (origin: string) => {
+  const transport = await openTransport('one-shot');
+  return transport.send(request(), sendOptions(targetAt(0, { origin })));
 };
 
 describe('a loopback name over plain HTTP', () => {
@@ -34,7 +31,7 @@ describe('a loopback name over plain HTTP', () => {
     async (...addresses) => {
       resolveTo(...addresses);
       for (const name of ['localhost', 'vault.localhost']) {
-        await expect(dialled(`http://${name}:8200`)).rejects.toMatchObject({
+        await expect(sentTo(`http://${name}:8200`)).rejects.toMatchObject({
           fault: 'dns',
           phase: 'not-sent',
           message: expect.stringMatching(/is not on this machine but at (?:203|2001|0\.)/),
@@ -46,7 +43,8 @@ describe('a loopback name over plain HTTP', () => {
   test('is used if it resolves only to loopback addresses', async () => {
     const server = await rawServer((socket) => socket.end(ok()));
     resolveTo('127.0.0.1');
-    expect(await dialled(`http://vault.localhost:${server.port}`)).toBe('127.0.0.1');
+    expect(await sentTo(`http://vault.localhost:${server.port}`)).toMatchObject({ status: 200 });
+    expect(server.connections()).toBe(1);
     await server.close();
   });
 });
