@@ -6,7 +6,7 @@ import type { CellWriter } from './writer.ts';
  * Returns one field, quoted if necessary. A spreadsheet formula (`=`, `+`, `-`, `@` at the start) is not altered,
  * because the data must stay as it is.
  */
-export const escapeCsv = (text: string): string =>
+const escapeCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /**
