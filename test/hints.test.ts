@@ -136,7 +136,7 @@ test.each([
   ['job status broken', 'trivet job logs broken --stderr'],
   ['ldap library check-out team-a --ttl 1h --reveal', 'trivet ldap library check-in team-a svc-01'],
   ['workspace delete dns-prod --yes', 'trivet workspace show dns-prod --include locked_by'],
-  ['pki tidy --tidy-cert-store --wait --wait-timeout 1ms', 'trivet pki tidy-status --mount pki'],
+  ['pki tidy --tidy-cert-store --wait --wait-timeout 1ms', 'trivet pki tidy-status'],
 ])('the command that %s suggests has the flags that chose the server', async (line, suggested) => {
   const { stdout, stderr } = await bench.trivet(`${line} --product documented`);
   const command = (stdout + stderr).split('\n').find((one) => one.includes(suggested)) ?? '';

@@ -124,11 +124,18 @@ interface KindBase {
     readonly filter?: Readonly<Record<string, string>>;
     /** Input that keeps only names which begin with its value, or contain it. */
     readonly search?: string;
-    /** How to choose by a field that neither list nor object reports: a whole sentence with `{where}` and `{place}`, its flags. */
-    readonly richer?: string;
+    /** How to choose by a field that neither list nor object reports. */
+    readonly richer?: RicherList;
     /** Further input of the list, to get as many names as a page can contain. */
     readonly whole?: Readonly<Record<string, number | string>>;
   };
+}
+
+/** Commands in a pipe that choose by more than the list reports. */
+export interface RicherList {
+  readonly says: string;
+  /** Without `trivet`; `{where}` is the condition. */
+  readonly commands: readonly string[];
 }
 
 export type ObjectKind = KindBase &

@@ -4,7 +4,7 @@ import { pathFromRoot, storedNamespace } from './stored.ts';
 import { shellWord } from './text/shell-words.ts';
 
 /** The parts of a server in which other objects have the same names. */
-const parts = ['organization', 'mount', 'namespace', 'region'] as const;
+export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
 
 export type Part = (typeof parts)[number];
 

@@ -7,7 +7,7 @@ import type { GlobalValues } from '../config/globals.ts';
 import { memberOf } from '../config/global-flag.ts';
 import type { GlobalFlag, Reading } from '../config/global-flag.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
-import type { RepeatedFlag } from '../services/asked.ts';
+import type { RepeatedFlag } from '../services/suggest.ts';
 
 export interface Globals extends GlobalValues {
   /** `--out` of a command whose reply is several files: their directory; `out` is then undefined. */
@@ -127,9 +127,3 @@ export const withoutRepeated = (words: readonly string[], more: readonly string[
   }
   return kept;
 };
-
-/** These flags as appended to a printed command: ` --profile staging --namespace team-a`, or empty. */
-export const serverFlags = (globals: Globals): string =>
-  repeatedFlags(globals)
-    .map(({ text }) => text)
-    .join('');

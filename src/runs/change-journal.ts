@@ -13,6 +13,7 @@ import type { Journal, JournalHead } from '../receipts/journal.ts';
 import { withJournal } from '../receipts/journal.ts';
 import type { Basis } from '../receipts/proof.ts';
 import type { Session } from '../engine/session/session.ts';
+import { suggest } from '../engine/suggest.ts';
 
 export interface ChangeJournal {
   readonly path: string;
@@ -53,11 +54,13 @@ interface Place {
 
 /** The journal of a run that the same command continues after a stop. */
 export const journalAt = (
-  { reporter }: Session,
+  session: Session,
   { path, resume, again, needs, opened, begin, done }: Place,
 ): ChangeJournal => {
   const sayHowToGoOn = (): void =>
-    reporter.note(`To continue${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
+    session.reporter.note(
+      `To continue${needs === undefined ? '' : `, ${needs}`}: ${suggest(session, again)}`,
+    );
   return {
     path,
     id: fileNamed(basename(path))?.id,

@@ -7,12 +7,8 @@ import { fillTemplate } from './context.ts';
 import type { KnownError, Product } from './product.ts';
 import { knownError } from './products.ts';
 import type { Service } from './service.ts';
-
-/** A flag to be given again: its key, and ` --profile staging`. */
-export interface RepeatedFlag {
-  readonly key: string;
-  readonly text: string;
-}
+import type { RepeatedFlag } from './suggest.ts';
+import { suggestWith } from './suggest.ts';
 
 export interface Asked {
   readonly operation: Operation;
@@ -43,7 +39,7 @@ export const lookUpOf = ({
   // `acme/web` names its organization already.
   const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
   const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
-  return `trivet ${fillTemplate(lookUp, input)}${flags.map(({ text }) => text).join('')}`;
+  return suggestWith(flags, fillTemplate(lookUp, input));
 };
 
 /** `keyed` without a chosen product counts as `unsafe`: the server might not know the key. */

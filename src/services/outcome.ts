@@ -18,6 +18,7 @@ import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
 import type { ServerError } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, requestTo, subjectOf } from './subject.ts';
+import { suggestWith } from './suggest.ts';
 
 const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 
@@ -250,14 +251,15 @@ const fillParameters = (hint: string, { operation, input }: Asked): string =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
   );
 
+/** A command at the end of a hint, and what comes before it. */
+const commandInHint = /^(.*: )trivet ([^.:]+)$/s;
+
 /** The hint with names in place, and a command at its end with the flags that chose the server. */
 const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
   if (hint === undefined) return undefined;
-  const filled = fillParameters(hint, asked);
-  const isCommand = /: trivet [^.]*\{[^}]+\}[^.]*$/.test(hint);
-  const named = (key: string): boolean => hint.includes(`--${key} `);
-  const flags = isCommand ? asked.serverFlags.filter(({ key }) => !named(key)) : [];
-  return `${filled}${flags.map(({ text }) => text).join('')}`;
+  const [, before, command] = commandInHint.exec(hint) ?? [];
+  if (before === undefined || command === undefined) return fillParameters(hint, asked);
+  return `${fillParameters(before, asked)}${suggestWith(asked.serverFlags, fillParameters(command, asked))}`;
 };
 
 /**
@@ -436,6 +438,6 @@ const leaseIn = (
   const document = readDocument(response, operation);
   const lease = document.ok ? (textAt(document.value, 'lease_id') ?? '') : '';
   if (lease === '') return {};
-  const flags = serverFlags.map(({ text }) => text).join('');
-  return { lease, hint: `The reply has a lease. To end it: trivet lease revoke ${shellWord(lease)}${flags}` };
+  const revoke = suggestWith(serverFlags, `lease revoke ${shellWord(lease)}`);
+  return { lease, hint: `The reply has a lease. To end it: ${revoke}` };
 };

@@ -54,13 +54,6 @@ export const known: readonly Known[] = [
   },
   {
     rule: alone,
-    door: 'argv',
-    example: 'pki role write prints a command with its namespace',
-    why: 'the command that keeps other settings is printed without --namespace',
-    by: 'place',
-  },
-  {
-    rule: alone,
     door: 'many',
     example: 'a change of many shows what --set changes',
     why: 'only flags of the operation are shown',

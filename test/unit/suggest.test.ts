@@ -1,56 +1,54 @@
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { closest } from '../../src/catalogue/text/suggest.ts';
+/** Tests that a printed command reaches the place that it is about. */
+import { expect, test } from 'vitest';
+import type { GivenScope } from '../../src/services/suggest.ts';
+import { suggestWith } from '../../src/services/suggest.ts';
 
-const words = [
-  'list',
-  'show',
-  'create',
-  'update',
-  'delete',
-  'lock',
-  'unlock',
-  'force-unlock',
-  'execution-mode',
+const given = [
+  { key: 'profile', text: ' --profile prod' },
+  { key: 'namespace', text: ' --namespace batch' },
 ];
 
-describe('closest', () => {
-  test.each([
-    ['lsit', 'list'],
-    ['crate', 'create'],
-    ['creaate', 'create'],
-    ['udpate', 'update'],
-    ['DELETE', 'delete'],
-    ['force_unlock', 'force-unlock'],
-    ['ExecutionMode', 'execution-mode'],
-    ['exec', 'execution-mode'],
-    ['mode', 'execution-mode'],
-  ])('suggests for %s: %s', (word, meant) => {
-    expect(closest(word, words)[0]).toBe(meant);
-  });
+test.each<[words: string, scope: GivenScope, line: string]>([
+  ['job show web', {}, 'job show web --profile prod --namespace batch'],
+  [
+    'pki crl rotate',
+    { mount: 'team pki' },
+    "pki crl rotate --mount 'team pki' --profile prod --namespace batch",
+  ],
+  // A row of a list of all namespaces.
+  ['job show web', { namespace: 'team-a' }, 'job show web --profile prod --namespace team-a'],
+  [
+    'job show web',
+    { region: 'eu', namespace: '' },
+    'job show web --region eu --profile prod --namespace batch',
+  ],
+  ['job list --namespace "*"', {}, 'job list --namespace "*" --profile prod'],
+  ['job list --namespace=ops', { namespace: 'x' }, 'job list --namespace=ops --profile prod'],
+  [
+    "job list --where 'a --profile b'",
+    {},
+    "job list --where 'a --profile b' --profile prod --namespace batch",
+  ],
+  [
+    "pki role list --mount 'a b'",
+    { mount: 'pki' },
+    "pki role list --mount 'a b' --profile prod --namespace batch",
+  ],
+  // What follows belongs to another program.
+  [
+    'workspace lock web -- ./a --profile x',
+    {},
+    'workspace lock web --profile prod --namespace batch -- ./a --profile x',
+  ],
+  [
+    String.raw`job show $'it\'s -- it'`,
+    {},
+    String.raw`job show $'it\'s -- it' --profile prod --namespace batch`,
+  ],
+])('%s in %o', (words, scope, line) => {
+  expect(suggestWith(given, words, scope)).toBe(`trivet ${line}`);
+});
 
-  test('puts the likeliest first, up to a maximum', () => {
-    expect(closest('nlock', words)).toEqual(['lock', 'unlock', 'force-unlock']);
-    expect(closest('nlock', words, 1)).toEqual(['lock']);
-  });
-
-  test('suggests nothing if nothing is similar', () => {
-    for (const word of ['', 'banana', 'x', 'zzzzzz', 'a'.repeat(100_000)])
-      expect(closest(word, words)).toEqual([]);
-    expect(closest('ab', ['x'])).toEqual([]);
-  });
-
-  test('puts an exact match first', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.stringMatching(/^[a-z][a-z-]{2,12}[a-z]$/), { minLength: 1 }),
-        fc.nat(),
-        (some, pick) => {
-          const word = some[pick % some.length] ?? '';
-          const folded = (text: string): string => text.replaceAll('-', '');
-          expect(folded(closest(word, some)[0] ?? '')).toBe(folded(word));
-        },
-      ),
-    );
-  });
+test('without flags it is the words', () => {
+  expect(suggestWith([], 'job list')).toBe('trivet job list');
 });

@@ -30,8 +30,10 @@ const kinds: readonly ObjectKind[] = [
     list: {
       command: command('pki cert list'),
       gives: ['key'],
-      richer:
-        'The inventory reads the certificates themselves: trivet pki inventory --where {where} -o name{place} | trivet pki revoke -{place}',
+      richer: {
+        says: 'The inventory reads the certificates themselves',
+        commands: ['pki inventory --where {where} -o name', 'pki revoke -'],
+      },
     },
   },
   {

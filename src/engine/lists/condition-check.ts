@@ -2,16 +2,16 @@
  * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
-import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
-import type { ObjectKind } from '../../catalogue/kind.ts';
+import type { ObjectKind, RicherList } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import { isLeftOut, matches } from '../../catalogue/selection/where.ts';
+import { fillTemplate } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
 import { mapBounded } from './bounded.ts';
@@ -19,8 +19,8 @@ import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
-import { placeFlags } from '../place-flags.ts';
 import type { CallOptions, Session } from '../session/session.ts';
+import { suggest } from '../suggest.ts';
 
 /** Objects that are read at once. */
 const width = 8;
@@ -145,16 +145,20 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return found;
   };
 
-  const place = placeFlags(session, undefined, listing.input);
+  const richerText = ({ text }: Condition, richer: RicherList | undefined): string | undefined => {
+    if (richer === undefined) return undefined;
+    const commands = richer.commands.map((words) =>
+      suggest(session, fillTemplate(words, { where: text }), { mount: listing.input['mount'] }),
+    );
+    return `${richer.says}: ${commands.join(' | ')}`;
+  };
 
   const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
     const which = name === undefined ? noun : `${noun} ${name}`;
     return notReported(
       condition,
       `the server does not report ${condition.path} of ${which}`,
-      kind?.list?.richer
-        ?.replace('{where}', () => shellWord(condition.text))
-        .replaceAll('{place}', () => place),
+      richerText(condition, kind?.list?.richer),
     );
   };
 

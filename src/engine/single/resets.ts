@@ -9,6 +9,7 @@ import { pathOf } from './path-of.ts';
 import { changeText, resetBy } from './settings.ts';
 import type { Change } from '../../catalogue/change.ts';
 import type { OperationContext } from './workflow.ts';
+import { suggest } from '../suggest.ts';
 
 const carry = (context: OperationContext, changes: readonly Change[]): InputRecord => {
   for (const { key, from } of changes) {
@@ -35,7 +36,7 @@ const ask = async (
   session.reporter.note(`settings of ${subject} that are not given are reset:`);
   for (const change of changes) session.reporter.note(`  ${changeText(change)}`);
   if (instead !== undefined)
-    session.reporter.note(`to change only what is given: trivet ${fillTemplate(instead, spoken)}`);
+    session.reporter.note(`to change only what is given: ${suggest(session, fillTemplate(instead, spoken))}`);
   const question = `Write ${subject} and reset ${changes.map(({ key }) => key).join(', ')}?`;
   return confirm({ kind: 'ask', question }, spoken);
 };

@@ -7,7 +7,6 @@ import { readDer } from '../../documents/der.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import type { CertificateFacts } from '../../documents/x509.ts';
 import { generalNames } from '../../documents/x509-names.ts';
-import { placeFlags } from '../../engine/place-flags.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
@@ -15,6 +14,7 @@ import { sign } from '../../commands/pki/operations/sign.ts';
 import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';
 import { requestedNames } from './signing-request.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
 
@@ -77,10 +77,12 @@ const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>>
   return new Set([...given, ...namesOf({ commonName, names: values.subjectAltName ?? [] })]);
 };
 
-const whichCount = ({ session, operation, spoken }: OperationContext): string =>
+const whichCount = ({ session, operation, input }: OperationContext): string =>
   operation.id === sign.id
-    ? '. The role decides which count (use_csr_common_name, use_csr_sans): trivet pki role show ' +
-      `${shellWord(inputText(spoken, 'name') ?? '')}${placeFlags(session, 'pki', spoken)}`
+    ? '. The role decides which count (use_csr_common_name, use_csr_sans): ' +
+      suggest(session, `pki role show ${shellWord(inputText(input, 'name') ?? '')}`, {
+        mount: input['mount'],
+      })
     : '';
 
 /** Warns of names that were asked for and that the certificate of the reply lacks: servers leave some out silently. */

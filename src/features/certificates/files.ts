@@ -25,7 +25,7 @@ import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../engine/single/reply.ts';
 import { keepReply } from '../../engine/presenter/keep-reply.ts';
-import { placeFlags } from '../../engine/place-flags.ts';
+import { suggest } from '../../engine/suggest.ts';
 import { singleWith } from '../../engine/single/single.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 
@@ -45,14 +45,14 @@ export const issuedSummary: View = recordView({
 });
 
 /** Real servers ignore a role in the body, and with it the limits of the role. */
-const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {
+const refuseBodyName = async ({ session, operation, input, options }: OperationContext): Promise<void> => {
   if (operation.id !== signVerbatim.id || !session.globals.validate) return;
   const inBody =
     own(options.base, 'name') !== undefined || (options.extra ?? []).some(([pointer]) => pointer === '/name');
   if (!inBody || (await session.product('secrets')).ignoresRoleInBody !== true) return;
   throw usageError(
     'this server ignores a body field "name", and with it the limits of the role',
-    'Give the role as an argument: trivet pki sign-verbatim ROLE',
+    `Give the role as an argument: ${suggest(session, 'pki sign-verbatim ROLE', { mount: input['mount'] })}`,
   );
 };
 
@@ -66,7 +66,7 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
 
 /** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
 const refuseOtherCertificate = (
-  { session, spoken }: OperationContext,
+  { session, input }: OperationContext,
   outcome: Outcome,
   newKey: KeyObject | undefined,
 ): void => {
@@ -80,7 +80,7 @@ const refuseOtherCertificate = (
     'the certificate in the reply is for another key; nothing was written',
     {
       effect: 'done',
-      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}${placeFlags(session, 'pki', spoken)}`,
+      hint: `The certificate is of no use. To revoke it: ${suggest(session, `pki revoke ${serial}`, { mount: input['mount'] })}`,
     },
   );
 };

@@ -7,7 +7,8 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { show } from '../../commands/pki/operations/cert.ts';
 import type { revoke } from '../../commands/pki/operations/revoke.ts';
 import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
-import { placeFlags } from '../../engine/place-flags.ts';
+import { serverChoice } from '../../engine/given-globals.ts';
+import { suggest } from '../../engine/suggest.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { isPem } from '../../documents/pem.ts';
@@ -47,20 +48,21 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
 
 /** Says where clients do not see the revocation although it was made; once for each mount. */
-const noteOfList = async ({ session, spoken }: OperationContext): Promise<void> => {
+const noteOfList = async ({ session, input, spoken }: OperationContext): Promise<void> => {
   const mount = mountOf(spoken);
-  const flags = placeFlags(session, 'pki', spoken);
+  const place = `${mount} ${serverChoice(session.globals)}`;
   const known = looked(session.receipt);
-  if (known.has(mount + flags)) return;
-  known.add(mount + flags);
+  if (known.has(place)) return;
+  known.add(place);
   const delay = await listDelay(session, mount).catch((error: unknown) => {
     if (!(error instanceof TrivetError)) throw error;
     return undefined;
   });
   if (delay === undefined) return;
-  const command = delay === 'disabled' ? 'pki crl config set --no-disable' : 'pki crl rotate';
+  const words = delay === 'disabled' ? 'pki crl config set --no-disable' : 'pki crl rotate';
+  const command = suggest(session, words, { mount: input['mount'] });
   session.reporter.warn(
-    `the revocation list of ${mount} is ${delay}, so clients do not see the revocation yet: trivet ${command}${flags}`,
+    `the revocation list of ${mount} is ${delay}, so clients do not see the revocation yet: ${command}`,
   );
 };
 

@@ -6,10 +6,9 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { tidy } from '../../commands/pki/operations/tidy.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
-import { serverFlags } from '../../engine/given-globals.ts';
 import { failOnWarning } from '../../engine/presenter/presenter.ts';
 import type { Busy } from '../../engine/reporter.ts';
-import type { CallOptions, Session } from '../../engine/session/session.ts';
+import type { CallOptions } from '../../engine/session/session.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
@@ -17,6 +16,7 @@ import { mountOf } from './existing-ca.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 import { waitLimit } from '../../engine/single/waiting.ts';
 import type { WaitInput } from '../../engine/single/waiting.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 type TidyContext = OperationContext<typeof tidy, WaitInput>;
 
@@ -66,10 +66,10 @@ const showProgress = (busy: Busy, { data, state }: Status): void => {
 const sameRun = (now: Status, before: Status): boolean =>
   own(now.data, 'time_started') === own(before.data, 'time_started');
 
-const timedOut = ({ globals }: Session, mount: string, state: string): TrivetError =>
+const timedOut = ({ session, input }: TidyContext, mount: string, state: string): TrivetError =>
   new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started ${state}`, {
     hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
-    lookUp: `trivet pki tidy-status --mount ${mount}${serverFlags(globals)}`,
+    lookUp: suggest(session, 'pki tidy-status', { mount: input.mount }),
   });
 
 /** Follows the tidy to its end. */
@@ -88,7 +88,7 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
       );
       const status = await statusOf(context, mount, { timeout }).catch((error: unknown) => {
         const isOver = error instanceof TrivetError && world.monotonic() >= end;
-        throw isOver ? timedOut(session, mount, 'and the server did not reply in time') : error;
+        throw isOver ? timedOut(context, mount, 'and the server did not reply in time') : error;
       });
       looks += 1;
       showProgress(busy, status);
@@ -96,12 +96,12 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
       else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
       const left = end - world.monotonic();
       if (left < 1) {
-        throw timedOut(session, mount, 'and is still running');
+        throw timedOut(context, mount, 'and is still running');
       }
       await pause(Math.min(between, left), session.signal);
       if (session.signal.aborted) {
         session.reporter.note(
-          `the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}${serverFlags(session.globals)}`,
+          `the tidy of ${mount} continues: ${suggest(session, 'pki tidy-status', { mount: input.mount })}`,
         );
         return status;
       }
@@ -152,7 +152,7 @@ export default async (context: TidyContext): Promise<number> => {
       `the tidy of ${mount} ended as ${wordOf(status.state)}`,
       {
         server: error,
-        hint: `Certificates that it removed stay removed. Start it again: trivet pki tidy --mount ${mount}${serverFlags(session.globals)}`,
+        hint: `Certificates that it removed stay removed. Start it again: ${suggest(session, 'pki tidy', { mount: input.mount })}`,
       },
     );
   }

@@ -12,7 +12,7 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
 import { unconfirmed } from '../../engine/unconfirmed.ts';
 import type { Program } from '../../engine/session/session.ts';
-import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
+import { inheritedFrom, repeatedFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../system/world.ts';
 import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
@@ -41,6 +41,7 @@ import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../output/text/plural.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
@@ -104,18 +105,9 @@ const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): J
   return { ...limit, ...(fields === undefined ? {} : { [fieldsArgument]: fields }), ...given };
 };
 
-/**
- * The advice where a call is not possible: a person can run the command in a terminal.
- * @param server the flags that chose the server
- */
-const byHand = (call: Parameters<typeof spelled>[0], server: string): string => {
-  const words = ['trivet', ...spelled(call)];
-  const at = words.indexOf('--');
-  const line = (some: readonly string[]): string => some.map(shellWord).join(' ');
-  const text =
-    at === -1 ? `${line(words)}${server}` : `${line(words.slice(0, at))}${server} ${line(words.slice(at))}`;
-  return `Ask the person to run this command in a terminal: ${text}`;
-};
+/** The advice where a call is not possible: a person can run the command in a terminal. */
+const byHand = (call: Parameters<typeof spelled>[0], globals: Globals): string =>
+  `Ask the person to run this command in a terminal: ${suggest({ globals }, spelled(call).map(shellWord).join(' '))}`;
 
 /** The reply to a call that was not allowed at the start. */
 const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
@@ -167,7 +159,6 @@ const createCalls = ({
   refuseServer,
 }: Serving) => {
   const confirmations = createConfirmations();
-  const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
 
   const run = async (tool: Tool, call: Call): Promise<CallResult> => {
@@ -207,7 +198,7 @@ const createCalls = ({
         }),
       ),
     );
-    const hint = byHand({ command, typed }, server);
+    const hint = byHand({ command, typed }, globals);
     if (typeof judge === 'string') return notAllowed(tool, judge, hint);
     const refuseScope = (service: string, scope: Scope): void => {
       const why = judge?.(service, scope);
@@ -318,7 +309,9 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
       allow,
       until: input.until,
       where: input.where ?? [],
-      server: serverFlags(globals),
+      server: repeatedFlags(globals)
+        .map(({ text }) => text)
+        .join(''),
       arguments: argumentsOf(beyondReads),
     },
     world,

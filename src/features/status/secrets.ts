@@ -25,6 +25,7 @@ import { certificatesIn } from '../certificates/verify/certificate-item.ts';
 import { inventoryRows } from '../certificates/inventory/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
 const mountsOf = (
@@ -251,7 +252,7 @@ const certificatesOf = async (
     const at = inventories.find((one) => one.mount === mount)?.at;
     if (at !== undefined && now - at < oldInventory) return [];
     const when = at === undefined ? 'no inventory of this mount' : `the inventory was made ${age(at, now)}`;
-    const detail = `${when}: trivet pki inventory --mount ${mount}`;
+    const detail = `${when}: ${suggest(session, 'pki inventory', { mount })}`;
     const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
     return [
       { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },

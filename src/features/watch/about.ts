@@ -14,7 +14,9 @@ import { flagsOf } from '../../engine/flags.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import { serviceFlags } from '../../config/globals.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
+import { parts } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 /** An object as commands name it. */
 export interface WatchedObject {
@@ -125,12 +127,14 @@ export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Gl
 };
 
 /** The words of the command line, for a shell; those that are still missing follow after a space. */
-export const lineFor = (command: Command, target: WatchedObject, server: string): string => {
+export const lineFor = (command: Command, target: WatchedObject, globals: Globals): string => {
   const known = new Set(flagsOf(command).map(({ name }) => name));
-  const scope = Object.entries(target.flags)
-    .filter(([flag]) => known.has(flag))
-    .map(([flag, value]) => ` --${flag} ${shellWord(value)}`)
-    .join('');
+  const flags = Object.entries(target.flags).filter(([flag]) => known.has(flag));
+  const isPart = (flag: string): boolean => parts.some((part) => part === flag);
+  const words = [
+    `${command.path} ${shellWord(target.name)}`,
+    ...flags.flatMap(([flag, value]) => (isPart(flag) ? [] : [`--${flag} ${shellWord(value)}`])),
+  ];
   const missing = (command.positional ?? []).slice(1).some(({ optional }) => optional !== true);
-  return `trivet ${command.path} ${shellWord(target.name)}${scope}${server}${missing ? ' ' : ''}`;
+  return `${suggest({ globals }, words.join(' '), Object.fromEntries(flags))}${missing ? ' ' : ''}`;
 };

@@ -3,7 +3,6 @@ import type { Inside } from '../../engine/invocation/inside.ts';
 import { innerRun } from '../../engine/create-run.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Globals } from '../../engine/given-globals.ts';
-import { serverFlags } from '../../engine/given-globals.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -412,19 +411,19 @@ export class App {
       if (name === 'a' || name === 'y') this.#message = 'there are no commands for this row';
       return;
     }
-    const server = serverFlags(this.#parts.globals);
-    if (name === 'y') return this.#copy(lineFor(target.kind.show, target, server));
+    const { globals } = this.#parts;
+    if (name === 'y') return this.#copy(lineFor(target.kind.show, target, globals));
     const commands = await commandsAbout(target.kind, this.#parts.catalogue.groups);
     if (name === 'a') {
       const choices = menuOf(commands).map((command) => ({
         command,
-        line: lineFor(command, target, server),
+        line: lineFor(command, target, globals),
       }));
       return this.#open(() => new MenuScreen(`commands for ${target.kind.summary} ${target.name}`, choices));
     }
     const command = commands.find(({ key }) => key === name);
     if (command === undefined) return undefined;
-    const line = lineFor(command, target, server);
+    const line = lineFor(command, target, globals);
     if (isChange(command) || line.endsWith(' ')) return this.#offer(line);
     return this.#run(line);
   }

@@ -66,7 +66,7 @@ describe('waiting for a tidy', () => {
     const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
     expect(code).toBe(124);
     expect(stderr).toContain('was started and is still running');
-    expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
+    expect(stderr).toContain('To see its state: trivet pki tidy-status\n  The change was made.');
   });
 });
 
@@ -91,7 +91,7 @@ test('a server that no longer replies does not keep the wait beyond its limit', 
   const { code, stderr } = await runCli(words(line), { env });
   expect(code).toBe(124);
   expect(stderr).toContain('the tidy of pki was started and the server did not reply in time');
-  expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
+  expect(stderr).toContain('To see its state: trivet pki tidy-status\n  The change was made.');
 });
 
 test.each(['pki tidy --tidy-cert-store --wait', 'job promote web --yes --wait'])(

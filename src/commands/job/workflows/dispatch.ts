@@ -5,13 +5,13 @@ import type { Json } from '../../../documents/json/json.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import type { dispatch } from '../operations/dispatch.ts';
 import { show } from '../operations/show.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
@@ -39,7 +39,7 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
       {
         ...error.details,
         effect: 'unknown',
-        lookUp: `trivet job show ${shellWord(child)}${serverFlags(session.globals)}`,
+        lookUp: suggest(session, `job show ${shellWord(child)}`),
         hint: undefined,
         cause: error,
       },

@@ -4,7 +4,6 @@ import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
@@ -15,6 +14,7 @@ import { showReply } from '../../../engine/single/reply.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** The job is given as a file, with an ID only where the file's own does not apply. */
 type PlanContext = OperationContext<
@@ -28,18 +28,21 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/** The flags that changed the job of the file: the printed register command repeats them. */
-const sameJob = ({ input, options: { extra = [] } }: PlanContext): string => {
-  const words = [
+/** The words that register exactly this job: with the flags that changed the job of the file. */
+const registerWords = (
+  file: string,
+  index: string,
+  { input, options: { extra = [] } }: PlanContext,
+): string =>
+  [
+    `job register ${shellWord(file)} --check-index ${index}`,
     ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
     ...Object.entries(input.var ?? {}).map(([name, value]) => `--var ${shellWord(`${name}=${value}`)}`),
     ...extra
       .filter(([pointer]) => pointer.startsWith('/Job/'))
       .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
     ...(input.PolicyOverride === true ? ['--policy-override'] : []),
-  ];
-  return words.map((word) => ` ${word}`).join('');
-};
+  ].join(' ');
 
 export default async (context: PlanContext): Promise<number> => {
   const { session, presenter, operation, input } = context;
@@ -64,8 +67,7 @@ export default async (context: PlanContext): Promise<number> => {
         paint,
         now,
         reveal,
-        file,
-        beside: `${sameJob(context)}${serverFlags(globals)}`,
+        register: (index) => suggest(session, registerWords(file, index, context)),
         verbose: input.full === true,
       }),
     );

@@ -2,7 +2,6 @@
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../output/text/job-cells.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
@@ -11,6 +10,7 @@ import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import { showReply } from '../../../engine/single/reply.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<
@@ -37,7 +37,7 @@ const noteChildren = ({ session, input }: ReadContext, { operation, document }: 
   const text = childrenText(document);
   if (text === '') return;
   const listed = fillTemplate('job list --prefix {job_id}/', input);
-  session.reporter.note(`children: ${text}: trivet ${listed}${serverFlags(session.globals)}`);
+  session.reporter.note(`children: ${text}: ${suggest(session, listed)}`);
 };
 
 const list = async (context: ReadContext): Promise<void> => {

@@ -140,15 +140,18 @@ const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] 
   return ['', paint.red('Cannot be placed now'), ...lines];
 };
 
+/** Makes a command about the job, of its words. */
+type Suggested = (words: string) => string;
+
 /** What to ask where the server keeps nothing that explains a trouble. */
-const askLines = (document: JsonObject, server: string): readonly string[] => {
+const askLines = (document: JsonObject, suggested: Suggested): readonly string[] => {
   const kept = [...objectsAt(document, 'allocations'), ...objectsAt(document, 'unplaced')];
   if (kept.length > 0 || !objectsAt(document, 'groups').some((one) => one['attention'] === true)) return [];
   const name = nameOf(document);
   return [
     '',
     'To see what the scheduler would do:',
-    `  trivet job show ${name} -o json${server} | trivet job plan -${server}`,
+    `  ${suggested(`job show ${name} -o json`)} | ${suggested('job plan -')}`,
   ];
 };
 
@@ -165,11 +168,9 @@ const inColour = (line: string, paint: Painter): string =>
         `[${paint.green(good)}${paint.yellow(busy)}${paint.red(bad)}${paint.dim(none)}]`,
     );
 
-/** How suggested commands are shown. */
 interface Shown {
   readonly paint: Painter;
-  /** The flags that chose the server, as they are typed. */
-  readonly server: string;
+  readonly suggested: Suggested;
 }
 
 /** The name of the job in a suggested command. */
@@ -179,20 +180,20 @@ const nameOf = (document: JsonObject): string => safe(shellWord(textAt(document,
 const excerptLines = (
   document: JsonObject,
   log: LogExcerpt | undefined,
-  { paint, server }: Shown,
+  { paint, suggested }: Shown,
 ): readonly string[] => {
   if (log === undefined) return [];
   const { allocation, task, stream, lines, problem } = log;
   const head = `Log of task ${safe(task)} (${stream}) in allocation ${allocation.slice(0, 8)}`;
   const said = problem === undefined ? (lines.length === 0 ? ['(nothing)'] : lines) : [safe(problem)];
-  const more = `trivet job logs ${nameOf(document)}${stream === 'stderr' ? ' --stderr' : ''}${server}`;
+  const more = suggested(`job logs ${nameOf(document)}${stream === 'stderr' ? ' --stderr' : ''}`);
   return ['', paint.bold(head), ...said.map((line) => `${reasonMargin}${line}`), `  More: ${more}`];
 };
 
 /** One line for each allocation; below it, with room for all of it, why it is not well. */
 const allocationLines = (
   document: JsonObject,
-  { paint, server }: Shown,
+  { paint, suggested }: Shown,
   now: number | undefined,
 ): readonly string[] => {
   const all = objectsAt(document, 'allocations');
@@ -215,7 +216,7 @@ const allocationLines = (
       const words = text(shown[at]?.['last-event']);
       return words === '' ? [row] : [row, `${reasonMargin}${words}`];
     }),
-    ...(more > 0 ? [`  ${more} more: trivet job allocations ${nameOf(document)}${server}`] : []),
+    ...(more > 0 ? [`  ${more} more: ${suggested(`job allocations ${nameOf(document)}`)}`] : []),
   ];
 };
 
@@ -224,15 +225,14 @@ interface Drawing {
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly now: number;
-  /** The flags that chose the server, for suggested commands. */
-  readonly server?: string | undefined;
+  readonly suggested: Suggested;
   /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
 }
 
 export const statusText = async (
   document: JsonObject,
-  { width, colorLevel, now: clock, unicode = false, server = '' }: Drawing,
+  { width, colorLevel, now: clock, unicode = false, suggested }: Drawing,
   log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
@@ -258,9 +258,9 @@ export const statusText = async (
     ...(children === '' ? [] : ['', `Children: ${children}`]),
     ...deploymentLines(document, paint, drawn),
     ...unplacedLines(document, paint),
-    ...askLines(document, server),
-    ...excerptLines(document, log, { paint, server }),
-    ...allocationLines(document, { paint, server }, now),
+    ...askLines(document, suggested),
+    ...excerptLines(document, log, { paint, suggested }),
+    ...allocationLines(document, { paint, suggested }, now),
   ];
   // Reasons are wrapped, lines of cells are cut; colour comes last, as its codes have no width.
   const fitted = (line: string): string => {

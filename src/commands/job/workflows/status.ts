@@ -21,7 +21,7 @@ import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
-import { choosesOfDocument, serverFlags } from '../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
@@ -35,6 +35,7 @@ import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
 import type { Served } from './wait/observed.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 
@@ -221,7 +222,13 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
     const now = session.world.now();
     return statusText(
       document,
-      { width: terminal ? width : undefined, colorLevel, now, unicode, server: serverFlags(session.globals) },
+      {
+        width: terminal ? width : undefined,
+        colorLevel,
+        now,
+        unicode,
+        suggested: (words) => suggest(session, words),
+      },
       known?.log,
     );
   };

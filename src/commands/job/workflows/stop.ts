@@ -4,10 +4,10 @@ import { TrivetError } from '../../../system/error.ts';
 import { isObject, own } from '../../../documents/json/json.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
 import { changed, single } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 const isParent = (job: Json): boolean =>
   (isObject(own(job, 'Periodic')) || isObject(own(job, 'ParameterizedJob'))) &&
@@ -21,7 +21,7 @@ const stopThenPurge = async (context: StopContext): Promise<number> => {
   if (session.globals.dryRun || session.globals.curl) return single(context);
   const left = `${input.job_id} is stopped and not purged`;
   const command = fillTemplate('job stop {job_id} --purge --wait', input);
-  const hint = `To do both: trivet ${command}${serverFlags(session.globals)}`;
+  const hint = `To do both: ${suggest(session, command)}`;
   const stopped = {
     ...context,
     input: changed(input, { purge: undefined }),
@@ -47,9 +47,7 @@ export default async (context: StopContext): Promise<number> => {
   const code = await (input.purge === true && input.wait === true ? stopThenPurge : single)(context);
   if (isParent(document)) {
     const listed = fillTemplate('job list --prefix {job_id}/', input);
-    session.reporter.note(
-      `running instances continue; list them: trivet ${listed}${serverFlags(session.globals)}`,
-    );
+    session.reporter.note(`running instances continue; list them: ${suggest(session, listed)}`);
   }
   return code;
 };

@@ -48,9 +48,8 @@ const byLease = async (context: CheckInContext, lease: string, mine: readonly Ac
   const done = names.filter((name) => !left.has(name));
   if (done.length === 0)
     throw stillBorrowed(
-      session,
+      context,
       after ?? [],
-      set,
       'the lease had already ended, or belongs to another account',
     ).with({
       details: { effect: 'unknown' },
@@ -110,7 +109,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   const mine = before?.filter(isMine);
   if (before !== undefined && mine?.length === 0) {
     const what = 'another borrower has it by now, so the lease was not revoked';
-    throw stillBorrowed(session, before, set, `${what}${await endOfOther(session, { lease, until: 0 })}`);
+    throw stillBorrowed(context, before, `${what}${await endOfOther(session, { lease, until: 0 })}`);
   }
   if (mine !== undefined && (input.borrower ?? '') !== '') return byLease(context, lease, mine);
   const known = names.length > 0 ? names : (mine?.map(({ name }) => name) ?? []);

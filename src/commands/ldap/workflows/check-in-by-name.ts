@@ -5,16 +5,14 @@ import type { Json } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
-import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { Account } from './library-account.ts';
 import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../engine/single/reply.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
@@ -56,7 +54,7 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(session, still, setOf(spoken));
+  if (still.length > 0) throw stillBorrowed(context, still);
   const strange = others.filter((name) => accounts?.some((account) => account.name === name) === false);
   if (strange.length > 0) throw notOfSet(strange, setOf(spoken));
   session.reporter.note(
@@ -76,20 +74,22 @@ export const notOfSet = (names: readonly string[], { set_name }: ReturnType<type
   );
 
 export const stillBorrowed = (
-  session: Session,
+  { session, input }: CheckInContext,
   accounts: readonly Account[],
-  set: ReturnType<typeof setOf>,
   why?: string,
-): TrivetError =>
-  new TrivetError(
+): TrivetError => {
+  const words = [input.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ');
+  const manage = suggest(session, `ldap library manage check-in ${words}`, { mount: input.mount });
+  return new TrivetError(
     'still-borrowed',
     Exit.refused,
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${[set.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ')}${placeFlags(session, 'ldap', set)}`,
+      hint: `Only its borrower or a privileged user can check it in: ${manage}`,
     },
   );
+};
 
 /** How many leases a note names. */
 const mostLeases = 5;
@@ -102,7 +102,7 @@ const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string>
   const named = [...leases.slice(0, mostLeases).map(wordOf), ...more].join(', ');
   const onLoan = (await accountsIfReadable(session, set))?.some(({ available }) => !available);
   if (onLoan === false && leases.length > 0)
-    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with trivet lease revoke LEASE --sync${serverFlags(session.globals)}`;
+    return `Nothing of the set is on loan: before anyone borrows from it, revoke ${named} with ${suggest(session, 'lease revoke LEASE --sync')}`;
   const which = leases.length === 0 ? '' : ` It is one of ${named}, and nothing shows which.`;
   return `${notWhileOnLoan}.${which}`;
 };

@@ -45,7 +45,7 @@ const refuseOthers = async (context: CheckInContext, names: readonly string[]): 
   const others = (await accountsOf(session, set)).filter(
     (account) => names.includes(account.name) && !account.available && !isMine(account),
   );
-  if (others.length > 0) throw stillBorrowed(session, others, set, 'another borrower has it by now');
+  if (others.length > 0) throw stillBorrowed(context, others, 'another borrower has it by now');
 };
 
 export default async (context: CheckInContext): Promise<number> => {

@@ -6,8 +6,8 @@ import { lendable } from '../../lending/workflows/lendable.ts';
 import { leaseOf } from '../../../engine/single/lease-note.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
-import { placeFlags } from '../../../engine/place-flags.ts';
 import { showReply } from '../../../engine/single/reply.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
@@ -16,7 +16,7 @@ const lendAccount = async (context: BorrowContext): Promise<number> => {
 };
 
 export default lendable(lendAccount, async (context: BorrowContext): Promise<number> => {
-  const { session, operation, spoken } = context;
+  const { session, operation, input, spoken } = context;
   await askTokenEnd(session, operation.service);
   const outcome = await borrow(context, await finiteTtl(context));
   await showReply(context, outcome);
@@ -25,10 +25,13 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const lease = leaseOf(outcome);
   // Proves at the check-in that the lease takes the account from nobody else.
   const hash = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
-  const proof = hash === undefined ? '' : ` --borrower ${shellWord(hash)}`;
-  session.reporter.note(
-    `return it with: trivet ldap library check-in ${shellWord(spoken.set_name)} ${shellWord(account)}` +
-      `${placeFlags(session, 'ldap', spoken)}${lease === undefined ? '' : ` --lease-id ${shellWord(lease)}`}${proof}`,
+  const proofs = [
+    ...(lease === undefined ? [] : [`--lease-id ${shellWord(lease)}`]),
+    ...(hash === undefined ? [] : [`--borrower ${shellWord(hash)}`]),
+  ];
+  const words = ['ldap library check-in', shellWord(spoken.set_name), shellWord(account), ...proofs].join(
+    ' ',
   );
+  session.reporter.note(`return it with: ${suggest(session, words, { mount: input.mount })}`);
   return 0;
 });

@@ -3,12 +3,12 @@
  * from its next borrower when such a lease ends, except by ending it while nobody has the account.
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseEnd } from '../../lending/workflows/give-back.ts';
 import { issuedSince, leasesBelow } from '../../lending/workflows/path-leases.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 interface LeftLease {
   readonly lease: string | undefined;
@@ -50,7 +50,7 @@ export const endOfNext = async (session: Session, given: LeftLease): Promise<str
   return (
     found &&
     `. Unless its lease has ended, the server takes the account from its next borrower ${found.end}. Before ` +
-      `anyone borrows it: trivet lease revoke ${shellWord(found.lease)} --sync${serverFlags(session.globals)}`
+      `anyone borrows it: ${suggest(session, `lease revoke ${shellWord(found.lease)} --sync`)}`
   );
 };
 

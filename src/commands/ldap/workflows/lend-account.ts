@@ -10,8 +10,8 @@ import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/single/lease-note.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
-import { mountFlag, placeFlags } from '../../../engine/place-flags.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import {
@@ -40,6 +40,7 @@ import type {
   Returnable,
   Returning,
   Settled,
+  Suggested,
   TermState,
 } from '../../lending/workflows/loan.ts';
 import { isUsedBy } from '../../lending/workflows/other-lends.ts';
@@ -63,11 +64,14 @@ const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
   left: entry,
 });
 
-const lookAt = (session: Session, entry: CheckOutEntry): string =>
-  `see trivet ldap library status ${entry.set}${placeFlags(session, 'ldap', entry)}`;
+/** The mount is that of the record: where it is recovered another one can be usual. */
+const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
+  command(`ldap library status ${shellWord(set)}`, { mount });
 
-const byForce = (session: Session): string =>
-  `trivet lease recover --release-unproven${serverFlags(session.globals)}`;
+const lookAt = (session: Session, entry: CheckOutEntry): string =>
+  `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
+
+const byForce = (session: Session): string => suggest(session, 'lease recover --release-unproven');
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -208,10 +212,10 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     isGiven: account !== undefined,
     ways: [revokePath, `${entry.mount}/library/${set}/check-in`],
     endsWithToken: true,
-    undo:
+    undo: (command) =>
       account === undefined
-        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag('ldap', entry)}, then run: trivet lease recover`
-        : `${wordOf(account)} of ${set} is still checked out; return it with: trivet lease recover`,
+        ? `a check-out of ${set} was sent and its outcome is unknown; check ${statusOf(entry, command)}, then run: ${command('lease recover')}`
+        : `${wordOf(account)} of ${set} is still checked out; return it with: ${command('lease recover')}`,
     giveBack: (returning: Returning, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
@@ -306,7 +310,7 @@ export const checkOutLoan =
             `the reply to the check-out of ${set} names no account`,
             {
               effect: 'unknown',
-              lookUp: `trivet ldap library status ${set}${placeFlags(context.session, 'ldap', entry)}`,
+              lookUp: statusOf(entry, (...words) => suggest(session, ...words)),
             },
           );
         // A reply without a time has the one that was requested; 0 means no end.

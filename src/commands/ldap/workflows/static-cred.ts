@@ -4,17 +4,18 @@ import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
 import type { LendContext } from '../../lending/workflows/loan.ts';
-import { placeFlags } from '../../../engine/place-flags.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
 type StaticContext = LendContext<typeof staticCred>;
 
-const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticContext): void => {
+const notePassword = ({ document }: Outcome, { session, input }: StaticContext): void => {
   const data = own(document, 'data');
   if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
   session.reporter.note(
     'the server does not know the password, because the rotation at import was skipped. It is set by the first ' +
-      `rotation, or now: trivet ldap static-role rotate ${input.role_name}${placeFlags(session, 'ldap', spoken)}`,
+      `rotation, or now: ${suggest(session, `ldap static-role rotate ${shellWord(input.role_name)}`, { mount: input.mount })}`,
   );
 };
 

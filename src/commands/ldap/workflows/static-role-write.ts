@@ -9,7 +9,8 @@ import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
 import { existing } from '../../../engine/single/existing.ts';
 import type { Existing } from '../../../engine/single/existing.ts';
-import { placeFlags } from '../../../engine/place-flags.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 
@@ -47,7 +48,7 @@ export default singleWith<OperationContext<typeof write>>({
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `To manage another entry, write the role again after: trivet ldap static-role delete ${role}${placeFlags(session, 'ldap', spoken)}`,
+        `To manage another entry, write the role again after: ${suggest(session, `ldap static-role delete ${shellWord(role)}`, { mount: input.mount })}`,
       );
     }
     await confirm({ kind: 'ask', question: question(found, input) }, spoken);

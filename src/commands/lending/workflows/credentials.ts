@@ -6,7 +6,6 @@ import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../engine/single/lease-note.ts';
 import { policyLine, revokeLease, revokePath } from './give-back.ts';
@@ -14,6 +13,7 @@ import type { LendContext, Loan, NewEntry, Requests, Returnable, Settled } from 
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
 import { hasPassed, serverTimeAt, untilOf } from './server-time.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
 
@@ -59,14 +59,16 @@ const settleLost = async (
   });
   const leases = `/sys/leases/lookup/${path}`;
   const unseen =
-    'if the server created them, they stay valid until their lease ends. Leases of the role: trivet api secrets LIST ' +
-    `${shellWord(leases)}${serverFlags(session.globals)}`;
+    'if the server created them, they stay valid until their lease ends. Leases of the role: ' +
+    suggest(session, `api secrets LIST ${shellWord(leases)}`);
   const listed = await leasesBelow(session, path);
   if (listed === undefined) return unproven(unseen);
   const now = session.world.now();
   const age = since === undefined ? now - (asked ?? 0) : timeOf(listed.response, now) - since;
   if (age < longestRequest)
-    return unproven('the server can still create them. Run trivet lease recover again in two minutes');
+    return unproven(
+      `the server can still create them. Run ${suggest(session, 'lease recover')} again in two minutes`,
+    );
   const known = new Set(others.map(({ entry: other }) => other?.kind === 'credentials' && other.lease));
   const ids = listed.ids.filter((id) => !known.has(id));
   const from = since === undefined ? 0 : since - clockDifference;
@@ -77,7 +79,7 @@ const settleLost = async (
   if (fresh.length > 1 || since === undefined) return unproven(unseen);
   return unproven(
     `if the server created them, their lease is ${only}. To revoke it, unless it is somebody else's: ` +
-      `trivet lease revoke ${shellWord(only)}${serverFlags(session.globals)}`,
+      suggest(session, `lease revoke ${shellWord(only)}`),
   );
 };
 
@@ -89,10 +91,10 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
     isGiven: lease !== undefined,
     ways: entry.lasting ? [] : [revokePath],
     endsWithToken: !entry.lasting,
-    undo:
+    undo: (command) =>
       lease === undefined
-        ? `credentials of ${role} were requested and the outcome is unknown; run later: trivet lease recover`
-        : `${named} are still valid; revoke them with: trivet lease recover`,
+        ? `credentials of ${role} were requested and the outcome is unknown; run later: ${command('lease recover')}`
+        : `${named} are still valid; revoke them with: ${command('lease recover')}`,
     giveBack: async ({ session }, standing) => {
       const early = `${named} expired before the command ended`;
       if (standing === 'gone') return doneWith(named)('ended', early, true);

@@ -24,6 +24,7 @@ import { watchSession, watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
 import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
@@ -37,14 +38,17 @@ interface Lending {
 }
 
 /** Removes the entry of something that is not lent any more. @param text what became of it, for the receipt */
-const clear = async ({ reporter, receipt }: Session, kept: Lending, text: string): Promise<void> => {
+const clear = async (session: Session, kept: Lending, text: string): Promise<void> => {
+  const { reporter, receipt } = session;
   try {
     await receipt.over(text);
     await clearEntry(kept);
   } catch (error) {
     const why = fileFailure(error)?.message;
     if (why === undefined) throw error;
-    reporter.warn(`the record of the lend was not removed: ${why}; remove it with: trivet lease recover`);
+    reporter.warn(
+      `the record of the lend was not removed: ${why}; remove it with: ${suggest(session, 'lease recover')}`,
+    );
   }
 };
 
@@ -75,7 +79,10 @@ const give = async (
       `${returnable.named} could not be given back: ${error.message}${ended}`,
       {
         ...error.details,
-        hint: [`Its record is ${file}. Return it with: trivet lease recover`, error.details.hint]
+        hint: [
+          `Its record is ${file}. Return it with: ${suggest(session, 'lease recover')}`,
+          error.details.hint,
+        ]
           .filter(Boolean)
           .join('\n'),
       },
@@ -143,7 +150,7 @@ const runKept = (
     });
   };
   return session.hold(
-    () => returnableOf(kept.entry).undo,
+    () => returnableOf(kept.entry).undo((...words) => suggest(session, ...words)),
     async () => {
       await keep(loan.entry);
       beat();

@@ -6,6 +6,7 @@ import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { lendFlags } from '../../../config/globals.ts';
 import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
+import type { GivenScope } from '../../../services/suggest.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
@@ -107,12 +108,15 @@ export interface Returning {
   readonly releaseUnproven: boolean;
 }
 
+/** Makes a printed command of the words after `trivet`. */
+export type Suggested = (words: string, scope?: GivenScope) => string;
+
 /** An entry of the ledger, with the methods of its kind. */
 export interface Returnable {
   /** `svc-01 of team-a`. */
   readonly named: string;
   /** The message about what is left to do when trivet has to exit at once. */
-  readonly undo: string;
+  undo(command: Suggested): string;
   /** Something of it was certainly obtained and can be given back. */
   readonly isGiven: boolean;
   /** Paths of the secrets service, of which a token has to be allowed to update one. */

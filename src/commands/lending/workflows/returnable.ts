@@ -2,15 +2,19 @@
 import type { LedgerEntry } from './lend-ledger.ts';
 import { checkOutOf } from '../../ldap/workflows/lend-account.ts';
 import { credentialsOf } from './credentials.ts';
-import type { Returnable } from './loan.ts';
+import type { Returnable, Suggested } from './loan.ts';
+import { suggestWith } from '../../../services/suggest.ts';
 import { heldLocksOf } from '../../workspace/workflows/lend-lock.ts';
+
+/** The flags of the run that lent are not known any more; `lease recover` prints those of what is elsewhere. */
+const anywhere: Suggested = (words, scope) => suggestWith([], words, scope);
 
 /** What a lend left that ended long ago: only the server knows whether it is still held. */
 export const leftText = (entry: LedgerEntry): string => {
-  const { named, isGiven, undo } = returnableOf(entry);
-  return isGiven
-    ? `${named} was not given back; give back what is still held with: trivet lease recover`
-    : undo;
+  const returnable = returnableOf(entry);
+  return returnable.isGiven
+    ? `${returnable.named} was not given back; give back what is still held with: ${anywhere('lease recover')}`
+    : returnable.undo(anywhere);
 };
 
 export const returnableOf = (entry: LedgerEntry): Returnable => {

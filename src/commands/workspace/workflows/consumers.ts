@@ -3,11 +3,11 @@ import { at } from '../../../documents/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { add, remove, replace } from '../operations/consumer.ts';
 import { show } from '../operations/show.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
@@ -50,7 +50,7 @@ export default singleWith<OperationContext<typeof add | typeof replace | typeof 
       Exit.refused,
       `${spoken.workspace_id} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
       {
-        hint: `Run first: trivet workspace update ${shellWord(spoken.workspace_id)} --no-global-remote-state${serverFlags(session.globals)}`,
+        hint: `Run first: ${suggest(session, `workspace update ${shellWord(spoken.workspace_id)} --no-global-remote-state`)}`,
       },
     );
   },

@@ -1,23 +1,23 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
 import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import { waitingWith } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 const beingProcessed = /being processed|try again later/i;
 
 /** By ID or by name: `workspace` holds what was typed. */
 type Addressed = WaitInput & { readonly workspace?: string | undefined };
 
-const hintFor = (server: string, { globals }: Session, workspace: string): string => {
+const hintFor = (server: string, session: Session, workspace: string): string => {
   if (beingProcessed.test(server))
     return 'The state is still being processed: repeat the command with --wait.';
   return /lock/i.test(server)
-    ? `The workspace is locked. See by whom: trivet workspace show ${shellWord(workspace)} --include locked_by${serverFlags(globals)}`
+    ? `The workspace is locked. See by whom: ${suggest(session, `workspace show ${shellWord(workspace)} --include locked_by`)}`
     : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 

@@ -8,7 +8,6 @@ import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-le
 import { forgetLock, isUsedBy } from '../../lending/workflows/other-lends.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { explainLocked, readLock } from './lock-holder.ts';
 import type {
@@ -21,6 +20,7 @@ import type {
   Settled,
 } from '../../lending/workflows/loan.ts';
 import { persist } from '../../lending/workflows/persist.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 
@@ -85,7 +85,7 @@ const takeOff = async (
   if (!shown && !releaseUnproven) {
     const text =
       `${name} is locked, and the server does not report the reason, so nothing proves whose lock it is. If no one ` +
-      `else has locked it since: trivet workspace unlock ${shellWord(name)}${serverFlags(session.globals)}`;
+      `else has locked it since: ${suggest(session, `workspace unlock ${shellWord(name)}`)}`;
     return { name, result: 'unproven', text, doubtful: true };
   }
   if (session.globals.dryRun) return { name, result: 'would be returned', text: '' };
@@ -128,12 +128,17 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
     isGiven: held.length > 0,
     ways: [],
     endsWithToken: false,
-    undo: [
-      ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),
-      ...(asked.length > 0
-        ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: trivet lease recover`]
-        : []),
-    ].join('; '),
+    undo: (command) =>
+      [
+        ...(held.length > 0
+          ? [`${namesOf(held)} is still locked; unlock it with: ${command('lease recover')}`]
+          : []),
+        ...(asked.length > 0
+          ? [
+              `a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: ${command('lease recover')}`,
+            ]
+          : []),
+      ].join('; '),
     giveBack: (returning) => takeOffAll(returning, entry, held, 'later'),
     recover: (returning) => takeOffAll(returning, entry, workspaces, 'any'),
   };

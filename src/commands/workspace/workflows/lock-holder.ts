@@ -3,12 +3,12 @@ import type { Json } from '../../../documents/json/json.ts';
 import { at, isArray, listAt, own, textAt } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { show } from '../operations/show.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { unmarked } from '../../../catalogue/text/mark.ts';
 import { quoted, wordOf } from '../../../catalogue/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 interface Lock {
   /** Undefined where it could not be read. */
@@ -91,13 +91,14 @@ export const explainLocked = async (
   session: Session,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<TrivetError> => {
-  const named = `${shellWord(name)}${serverFlags(session.globals)}`;
+  const unlock = suggest(session, `workspace unlock ${shellWord(name)}`);
+  const forceUnlock = suggest(session, `workspace force-unlock ${shellWord(name)}`);
   const { holder, words } = await lockOf(session, id);
   return error.with({
     message: `${name} is already locked, ${words}`,
     details: {
       lockedBy: holder,
-      hint: `If the lock is yours: trivet workspace unlock ${named}\nTo break it: trivet workspace force-unlock ${named}`,
+      hint: `If the lock is yours: ${unlock}\nTo break it: ${forceUnlock}`,
     },
   });
 };

@@ -1,6 +1,5 @@
 /** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
 import type { unlock } from '../operations/lock.ts';
-import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { forgetLock } from '../../lending/workflows/other-lends.ts';
 import { singleWith } from '../../../engine/single/single.ts';
@@ -8,6 +7,7 @@ import { waitLimit } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';
 import { lockOf } from './lock-holder.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** Milliseconds: "retry for a short period" (document 1 §3). */
 const shortly = 10_000;
@@ -34,7 +34,7 @@ export default singleWith<OperationContext<typeof unlock, WaitInput>>({
       details: {
         reason: 'locked-by-other',
         lockedBy: lock.holder,
-        hint: `To break the lock: trivet workspace force-unlock ${shellWord(workspace)}${serverFlags(session.globals)}`,
+        hint: `To break the lock: ${suggest(session, `workspace force-unlock ${shellWord(workspace)}`)}`,
       },
     });
   },

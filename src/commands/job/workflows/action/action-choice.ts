@@ -5,10 +5,10 @@ import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
 import { usageError } from '../../../../system/error.ts';
 import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 interface Wanted {
   readonly job: string;
@@ -100,7 +100,7 @@ export const placesOfAction = async (
   if (first === undefined) {
     throw usageError(
       `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
-      `See its allocations: trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}`,
+      `See its allocations: ${suggest(session, `job allocations ${shellWord(wanted.job)}`)}`,
     );
   }
   return [first, ...more];

@@ -2,13 +2,13 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import type { ChangedJob } from '../changed-job.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 export interface Deployment {
   readonly id: string;
@@ -38,14 +38,14 @@ const newestDeployment = async (session: Session, place: ChangedJob): Promise<De
 /** @throws TrivetError exit 6, before anything is sent */
 export const nothingToDecide = (
   session: Session,
-  { job_id: id }: ChangedJob,
+  place: ChangedJob,
   reason: string,
   message: string,
 ): TrivetError =>
-  new TrivetError('conflict', Exit.conflict, `job ${id}: ${message}`, {
+  new TrivetError('conflict', Exit.conflict, `job ${place.job_id}: ${message}`, {
     effect: 'unchanged',
     reason,
-    hint: `Show its deployments: trivet job deployments ${shellWord(id)}${serverFlags(session.globals)}`,
+    hint: `Show its deployments: ${suggest(session, `job deployments ${shellWord(place.job_id)}`, place)}`,
   });
 
 /**
@@ -108,7 +108,7 @@ export const decidedDeployment = async (
       message: `the server accepted the request, but its effect cannot be read: ${error.message}`,
       details: {
         effect: 'unknown',
-        lookUp: `trivet job deployments ${shellWord(place.job_id)}${serverFlags(session.globals)}`,
+        lookUp: suggest(session, `job deployments ${shellWord(place.job_id)}`, place),
         hint: undefined,
         cause: error,
       },

@@ -5,7 +5,7 @@ import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { pause } from '../../../../system/pause.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
-import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { age } from '../../../../output/text/time.ts';
@@ -22,6 +22,7 @@ import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
 import { lastLines } from './tail.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 type Context = OwnContext<GivenInput<typeof ofLogs>>;
 
@@ -80,7 +81,7 @@ const isSilent = (error: unknown): boolean =>
 const noTask = ({ context: { session, input } }: Reading, one: Allocation): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `no task of allocation ${short(one.id)} has started`, {
     reason: 'not-started',
-    hint: `See why: trivet job events ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+    hint: `See why: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
 /** Reads what is there. @returns whether there is anything @throws TrivetError exit 5, when no task has started */
@@ -182,7 +183,7 @@ const changed = async ({ watch, signal }: Reading): Promise<void> => {
 const failed = ({ context: { session, input } }: Reading, why: string): TrivetError =>
   new TrivetError('job-failed', Exit.failed, `job ${input.job_id} failed: ${why}`, {
     reason: 'failed',
-    hint: `See what happened: trivet job events ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+    hint: `See what happened: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
 /** Follows allocation after allocation until the job ends. `all`: each of them at once. */
@@ -271,11 +272,9 @@ const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
 const noteEmpty = ({ context }: Reading, one: Allocation): void => {
   const { session, input } = context;
   const stream = streamOf(context);
-  const other =
-    stream === 'stderr'
-      ? ''
-      : `; for stderr: trivet job logs ${shellWord(input.job_id)} --alloc-id ${short(one.id)} --stderr` +
-        `${input.task === undefined ? '' : ` --task ${shellWord(input.task)}`}${serverFlags(session.globals)}`;
+  const task = input.task === undefined ? '' : ` --task ${shellWord(input.task)}`;
+  const words = `job logs ${shellWord(input.job_id)} --alloc-id ${short(one.id)} --stderr${task}`;
+  const other = stream === 'stderr' ? '' : `; for stderr: ${suggest(session, words)}`;
   session.reporter.note(`its ${stream} is empty${other}`);
 };
 

@@ -8,7 +8,6 @@ import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { pause } from '../../../../system/pause.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
@@ -29,6 +28,7 @@ import {
 } from '../watch/blocking.ts';
 import type { SeenTasks } from './observe.ts';
 import { restartProgress, restartsOf, runningTasks, seenOf, startedAt, steadyOf } from './observe.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 type Context = OperationContext<typeof restart, GivenInput<typeof ofRestart>>;
 
@@ -98,7 +98,7 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chose
   throw new TrivetError('conflict', Exit.conflict, message, {
     effect: 'unchanged',
     reason: 'nothing-runs',
-    hint: `See why: trivet job status ${shellWord(id)}${serverFlags(session.globals)}`,
+    hint: `See why: ${suggest(session, `job status ${shellWord(id)}`)}`,
   });
 };
 
@@ -265,7 +265,7 @@ export default async (context: Context): Promise<number> => {
     {
       effect: 'done',
       reason: result,
-      hint: `See its log: trivet job logs ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+      hint: `See its log: ${suggest(session, `job logs ${shellWord(input.job_id)}`)}`,
     },
   );
 };

@@ -13,10 +13,8 @@ interface PlanOptions {
   readonly paint: Painter;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** As typed, for the command that registers this plan. */
-  readonly file: string;
-  /** ` --var color=green --namespace team-a`: the flags with which that command gets the same job. */
-  readonly beside?: string;
+  /** Makes the command that registers this plan, of its index. */
+  readonly register: (index: string) => string;
   /** Every field of what is added or deleted, not only its name. */
   readonly verbose?: boolean;
   readonly reveal?: boolean;
@@ -85,26 +83,24 @@ const launch = (plan: Json, now: number): readonly string[] => {
   return ['', `Next periodic launch: ${safe(next)} (${age(time, now)})`];
 };
 
-const quoted = (file: string): string =>
-  /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * The plan as text, ending in a newline, safe for a terminal. Without a diff in the reply (it was not asked for)
  * only the rest is shown.
  */
 export const planText = (plan: Json, options: PlanOptions): string => {
-  const { paint, now, file, beside = '', verbose = false, reveal = false } = options;
+  const { paint, now, register, verbose = false, reveal = false } = options;
   const diff = own(plan, 'Diff');
   const changed = isObject(diff) ? diffLines(diff, { paint, verbose, reveal }) : undefined;
   const index = own(plan, 'JobModifyIndex');
-  const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}${beside}`;
   const lines = [
     ...(changed?.length === 0 ? ['No change of the job.'] : (changed ?? [])),
     ...scheduler(plan, paint),
     ...failures(plan, paint),
     ...warnings(plan, paint),
     ...launch(plan, now),
-    ...(index === undefined || index === null ? [] : ['', `To register exactly this: ${safe(command)}`]),
+    ...(index === undefined || index === null
+      ? []
+      : ['', `To register exactly this: ${safe(register(plainText(index)))}`]),
   ];
   return `${lines.join('\n').replace(/^\n/, '')}\n`;
 };

@@ -8,10 +8,10 @@ import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import { diffLines } from '../shown/diff.ts';
 import type { Painter } from '../../../../output/color.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { jobDiff } from './job-diff.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 interface Kept {
   readonly number: number;
@@ -50,9 +50,8 @@ const missing = (
   session: Session,
   id: string,
   message: string,
-  hint = `See which versions are kept: trivet job versions ${shellWord(id)}`,
-): TrivetError =>
-  new TrivetError('not-found', Exit.notFound, message, { hint: `${hint}${serverFlags(session.globals)}` });
+  hint = `See which versions are kept: ${suggest(session, `job versions ${shellWord(id)}`)}`,
+): TrivetError => new TrivetError('not-found', Exit.notFound, message, { hint });
 
 /** The version with this number; default: the current one. */
 export const versionNumbered = (
@@ -101,7 +100,7 @@ const versionBefore = async (
       session,
       id,
       `the deployments of all versions of job ${id} before version ${current.number} failed`,
-      `To go back to one of them anyway: trivet job revert ${shellWord(id)} ${newest.number}`,
+      `To go back to one of them anyway: ${suggest(session, `job revert ${shellWord(id)} ${newest.number}`)}`,
     );
   }
   for (const { number } of passed) {

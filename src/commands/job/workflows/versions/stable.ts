@@ -3,12 +3,12 @@ import { Exit, TrivetError } from '../../../../system/error.ts';
 import { own } from '../../../../documents/json/json.ts';
 import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import { asSent } from '../../../../http/request.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../../engine/single/single.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, operation, input, options }) => {
@@ -18,7 +18,7 @@ export default singleWith<OperationContext<typeof stable, { readonly force?: boo
     const { document } = await session.lookUp(show, { job_id: id });
     const [current, version] = [plainText(own(document, 'Version')), wanted.toString()];
     if (current === version) return sent;
-    const back = `trivet job revert ${shellWord(id)} ${version}${serverFlags(session.globals)}`;
+    const back = suggest(session, `job revert ${shellWord(id)} ${version}`);
     throw new TrivetError(
       'not-current',
       Exit.refused,

@@ -1,5 +1,4 @@
 /** Starts a stopped job again from the last version that was not stopped. */
-import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -12,6 +11,7 @@ import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { keptVersions, versionNumbered } from './kept-versions.ts';
 import { endUnchanged } from '../wait/after-change.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnType<typeof waiting>>>>;
 
@@ -50,7 +50,7 @@ export default async (context: StartContext): Promise<number> => {
     if (counts !== '')
       session.reporter.warn(
         `version ${target.number}, which is started again, has other counts than the stopped version ${kept.current.number}: ${counts}. ` +
-          `To change one: trivet ${fillTemplate('job scale {job_id} GROUP COUNT', input)}${serverFlags(session.globals)}`,
+          `To change one: ${suggest(session, fillTemplate('job scale {job_id} GROUP COUNT', input))}`,
       );
   }
   return started({

@@ -2,57 +2,50 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { goals } from '../../wait-results.ts';
 import type { WaitResult } from '../../wait-results.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { Waited, WaitFor } from './follow.ts';
 
 const reached: ReadonlySet<WaitResult> = new Set<WaitResult>([...goals, 'registered']);
 
-/** The end of a printed command: the flags of this run, and the namespace and region that the job file gives. */
-const flagsOf = (session: Session, place: WaitFor['place']): string => {
-  const { globals } = session;
-  const own = (['namespace', 'region'] as const).flatMap((what) => {
-    const value = place[what];
-    return value === undefined || globals[what] !== undefined ? [] : [` --${what} ${shellWord(value)}`];
-  });
-  return `${own.join('')}${serverFlags(globals)}`;
-};
-
 /** Returns the command that continues the wait. */
-const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string =>
-  [
-    `trivet job wait ${shellWord(job)}`,
+const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string => {
+  const words = [
+    `job wait ${shellWord(job)}`,
     ...(version === null ? [] : [`--job-version ${version}`]),
     ...(goal === undefined ? [] : [`--for ${goal}`]),
-  ].join(' ') + flagsOf(session, place);
+  ];
+  return suggest(session, words.join(' '), place);
+};
 
-type Hint = (name: string, flags: string, waited: Waited) => string;
+/** @param there makes a command about the place of the job */
+type Hint = (name: string, there: (words: string) => string, waited: Waited) => string;
 
-const seeVersions: Hint = (name, flags) => `See what runs now: trivet job versions ${name}${flags}`;
+const seeVersions: Hint = (name, there) => `See what runs now: ${there(`job versions ${name}`)}`;
 
-const seePlan: Hint = (name, flags) =>
-  `See what the scheduler would do: trivet job show ${name} -o json${flags} | trivet job plan -${flags}`;
+const seePlan: Hint = (name, there) =>
+  `See what the scheduler would do: ${there(`job show ${name} -o json`)} | ${there('job plan -')}`;
 
 const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
-  'awaiting-promotion': (name, flags, { deployment }) => {
+  'awaiting-promotion': (name, there, { deployment }) => {
     const which = deployment === null ? '' : ` --deployment ${deployment}`;
-    return `Promote the canaries: trivet job promote ${name}${which}${flags}`;
+    return `Promote the canaries: ${there(`job promote ${name}${which}`)}`;
   },
-  'cannot-be-placed': (name, flags, { excluded }) => {
+  'cannot-be-placed': (name, there, { excluded }) => {
     const when =
       excluded === true
         ? 'The job is placed when a node meets what it requires.'
         : 'The job is placed when there is room.';
-    return `${when} To see its evaluations: trivet job evaluations ${name}${flags}`;
+    return `${when} To see its evaluations: ${there(`job evaluations ${name}`)}`;
   },
   unknown: seePlan,
   reverted: seeVersions,
   overtaken: seeVersions,
-  failed: (name, flags, waited) =>
+  failed: (name, there, waited) =>
     waited.collected === true
-      ? seePlan(name, flags, waited)
-      : `See its allocations: trivet job allocations ${name}${flags}`,
+      ? seePlan(name, there, waited)
+      : `See its allocations: ${there(`job allocations ${name}`)}`,
 };
 
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {
@@ -61,7 +54,7 @@ const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | und
     const goesOn = wanted.goal === 'dead' ? '' : 'The job continues without trivet. ';
     return `${goesOn}Wait longer: ${goOn(session, wanted, waited)}`;
   }
-  return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), waited);
+  return hints[result]?.(shellWord(job), (text) => suggest(session, text, wanted.place), waited);
 };
 
 const words: Readonly<Partial<Record<WaitResult, string>>> = {

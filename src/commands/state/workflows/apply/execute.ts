@@ -11,7 +11,7 @@ import { stoppedBy, wasDone } from '../../../../runs/many.ts';
 import { runItems } from '../../../../runs/run-items.ts';
 import type { Result } from '../../../../output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
-import { serverFlags } from '../../../../engine/given-globals.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
 import { tallyText, undoneOf } from '../../../../runs/tally.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
@@ -184,7 +184,7 @@ const takeBack = ({ session, interruption }: ApplyContext, id = ''): Promise<boo
   session.program.takeBack({ session, interruption }, id);
 
 /** Returns the words that continue a run, without the values of variables, which can be secret. */
-const againWords = ({ session, input }: ApplyContext): string => {
+const againWords = ({ input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');
   if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
@@ -194,7 +194,7 @@ const againWords = ({ session, input }: ApplyContext): string => {
   if (input['on-failure'] !== undefined) words.push(`--on-failure ${input['on-failure']}`);
   for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
   for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
-  return `${words.join(' ')}${serverFlags(session.globals)}`;
+  return words.join(' ');
 };
 
 /** @throws TrivetError denied, where a profile or the environment allows only reads */
@@ -225,7 +225,7 @@ export const execute = async (
   const [first] = wanted;
   const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
   const again = againWords(context);
-  const words = input.var === undefined ? shellWords(again) : undefined;
+  const words = input.var === undefined ? shellWords(suggest(session, again))?.slice(1) : undefined;
   const file = plan.steps.some(isWrite)
     ? changeJournal(
         session,
