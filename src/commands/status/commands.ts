@@ -3,6 +3,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { tableView } from '../../catalogue/view.ts';
+import { namespaceFlag } from './namespace-flag.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -10,11 +11,12 @@ const commands: readonly Command[] = [
     summary: 'Show what is locked, failing, waiting or expiring',
     description:
       'Reads every configured service and changes nothing. Workspaces: locks with their holders, and runs that ' +
-      'failed or wait for someone. Jobs: those with a task group that is down, fails or cannot be placed, judged as ' +
-      'job wait does, and deployments. Secrets, in ' +
+      'failed or wait for someone, in the organization of the settings. Jobs: those with a task group that is down, fails ' +
+      'or cannot be placed, judged as job wait does, and deployments, in the namespace of the settings or those of ' +
+      "--namespace ('*' means all, and so does no namespace in the settings). Secrets, in " +
       'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
-      'out. Tokens that end within a day, where the server reports it; the last quarter of an hour needs a person, unless trivet renews the token. Changes whose outcome is unknown, or of which something is left: trivet changes. Anything it did not look at has a row with the state unknown. A service that is down, or a list that the ' +
+      'out. Tokens that end within a day, where the server reports it; the last quarter of an hour needs a person, unless trivet renews the token. Changes whose outcome is unknown, or of which something is left: trivet changes. A note says where it looked. Anything it did not look at there has a row with the state unknown. A service that is down, or a list that the ' +
       'token cannot read, becomes a row and does not end the command, unless nothing could be read at all. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
       'means that something needs a person. --watch checks every five seconds.',
     local: {
@@ -37,6 +39,7 @@ const commands: readonly Command[] = [
         default: 'all that are configured',
         metavar: 'service',
       },
+      namespace: namespaceFlag,
       'expires-within': {
         in: 'local',
         type: 'duration',
@@ -85,6 +88,7 @@ const commands: readonly Command[] = [
     aliases: ['overview', 'dashboard', 'problems'],
     examples: [
       { summary: 'Everything that is configured', argv: 'status' },
+      { summary: 'Jobs of all namespaces', argv: "status --namespace '*'" },
       { summary: 'For monitoring', argv: 'status --detailed-exitcode -o json', exit: 11 },
       { summary: 'A line for each change', argv: 'status --watch --timeout 1s -o jsonl' },
       { summary: 'Only what needs a person', argv: "status --query 'rows[?attention]' -o table" },
@@ -103,6 +107,7 @@ const commands: readonly Command[] = [
       until: { in: 'local', type: 'time', summary: 'Time at which it needs a person again', metavar: 'time' },
       why: { in: 'local', type: 'string', summary: 'Reason, shown beside the row', metavar: 'text' },
       end: { in: 'local', type: 'boolean', summary: 'End the acknowledgement now' },
+      namespace: namespaceFlag,
     },
     workflow: () => import('../../features/status/acknowledge.ts'),
     requests: 'own',

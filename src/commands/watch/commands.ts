@@ -2,6 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { kindNames } from '../../catalogue/kind-name.ts';
+import { namespaceFlag } from '../status/namespace-flag.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -12,7 +13,8 @@ const commands: readonly Command[] = [
       'objects, and a kind with a name one object: its fields, its time line and its parts. Enter opens what is under the ' +
       'cursor, a shows the commands for it, ? every key. A key that changes something shows the exact command line first, ' +
       'and the command asks its own questions. Reads wait for changes where the server can do that, and are otherwise ' +
-      'repeated every five seconds. With --plain it prints a line for each change and needs no terminal.',
+      'repeated every five seconds. With --plain it prints a line for each change and needs no terminal. ' +
+      'Jobs are those of the namespace of the settings, or of --namespace; the screen says of which.',
     positional: [{ name: 'what', optional: true, variadic: true }],
     local: {
       what: {
@@ -22,6 +24,7 @@ const commands: readonly Command[] = [
         suggests: kindNames,
         metavar: 'kind',
       },
+      namespace: namespaceFlag,
       plain: {
         in: 'local',
         type: 'boolean',
@@ -37,6 +40,7 @@ const commands: readonly Command[] = [
     aliases: ['top', 'ui', 'dashboard', 'monitor'],
     examples: [
       { summary: 'What hurts', argv: 'watch --plain --timeout 1s' },
+      { summary: 'Jobs of all namespaces', argv: "watch --namespace '*' --plain --timeout 1s" },
       { summary: 'One job with its allocations', argv: 'watch job web --plain --timeout 1s' },
     ],
   }),

@@ -21,6 +21,7 @@ type Input = Readonly<{
   until?: string | undefined;
   why?: string | undefined;
   end?: boolean | undefined;
+  namespace?: readonly string[] | undefined;
 }>;
 
 interface Placed {
@@ -82,9 +83,10 @@ const run: Workflow<Input> = async ({ session, input }) => {
     throw usageError('status acknowledge needs --until TIME and --why TEXT, or --end');
   const time = Date.parse(until);
   if (time <= world.now()) throw usageError(`--until ${until} has passed`);
+  const asked = { soon: usualSoon * 1000, namespaces: input.namespace };
   const placed = await Promise.all(
     serviceNames.map(async (service): Promise<readonly Placed[]> => {
-      const rows = await statusRowsOf(session, service, usualSoon * 1000);
+      const rows = await statusRowsOf(session, service, asked);
       if (rows === undefined) return [];
       const server = (await session.endpoint(service)).baseUrl;
       return rows.map((row) => ({ row, server }));

@@ -14,6 +14,7 @@ import type { Session } from '../../engine/session/session.ts';
 import { show } from '../../commands/job/operations/show.ts';
 import { nodesOf } from '../../commands/job/workflows/wait/nodes.ts';
 import { serviceOf } from '../../services/index.ts';
+import { jobNamespaces } from '../../workflows/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 import type { Records } from './jobs-judge.ts';
@@ -83,8 +84,8 @@ const withGroups = async (
   return items.map((item) => groups.get(item) ?? item);
 };
 
-const look: Look = async ({ session, endpoint }) => {
-  const scope = endpoint.context.namespace?.value ?? '*';
+/** The rows of one namespace, or of all. */
+const lookIn = async (session: Session, scope: string): Promise<readonly StatusRow[]> => {
   let now = session.world.now();
   const rows: StatusRow[] = [];
   const readable = async <One>(what: Promise<One>): Promise<One | undefined> => {
@@ -132,6 +133,15 @@ const look: Look = async ({ session, endpoint }) => {
     );
   const jobs = unclear.length === 0 ? items : await readable(withGroups(session, items, unclear));
   return [...rows, ...jobStatus({ ...lists, jobs: jobs ?? items }, scope, now)];
+};
+
+const look: Look = async ({ session, endpoint, namespaces }) => {
+  const found = await mapBounded(jobNamespaces(endpoint, namespaces), width, (scope) =>
+    lookIn(session, scope),
+  );
+  // A namespace that was refused leaves the others.
+  const none = found.every((rows) => rows.some(({ exit }) => exit !== undefined));
+  return none ? found.flat() : found.flat().map(({ exit: _exit, ...row }) => row);
 };
 
 export default look;

@@ -94,6 +94,8 @@ export interface Looking {
   readonly endpoint: Endpoint;
   /** Certificates that expire within these milliseconds are shown. */
   readonly soon: number;
+  /** Of jobs, in place of that of the settings. */
+  readonly namespaces?: readonly string[] | undefined;
 }
 
 /** Reads the rows of one service. */

@@ -1,7 +1,6 @@
 /**
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
-import { namedMounts } from '../../config/named-mounts.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { own, textAt, textsAt } from '../../documents/json/json.ts';
 import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';
@@ -23,18 +22,10 @@ import { showEntity } from '../../services/secrets/entity.ts';
 import { otherIssuersOf } from '../certificates/mount-issuers.ts';
 import { certificatesIn } from '../certificates/verify/certificate-item.ts';
 import { inventoryRows } from '../certificates/inventory/inventory-rows.ts';
+import { mountsOf } from '../../workflows/looked-at.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 import { suggest } from '../../engine/suggest.ts';
-
-/** The mounts of an engine: the configured ones, else the default one, which need not exist. */
-const mountsOf = (
-  { endpoint }: Pick<Looking, 'endpoint'>,
-  engine: string,
-): { readonly names: readonly string[]; readonly named: boolean } => {
-  const names = namedMounts(endpoint.context, engine);
-  return names.length === 0 ? { names: [engine], named: false } : { names, named: true };
-};
 
 /** True for a default mount that does not exist. */
 const isAbsent = (error: unknown): boolean =>

@@ -15,6 +15,8 @@ import { leftLends } from '../../commands/lending/workflows/left-lends.ts';
 import { leftText } from '../../commands/lending/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
+import type { LookedAt } from '../../workflows/looked-at.ts';
+import { lookedAt, lookedAtDocument, lookedAtText } from '../../workflows/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
@@ -29,6 +31,7 @@ type StatusInput = Readonly<{
   watch?: boolean | undefined;
   all?: boolean | undefined;
   service?: readonly ServiceName[] | undefined;
+  namespace?: readonly string[] | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
@@ -36,16 +39,25 @@ type StatusInput = Readonly<{
 /** Seconds. */
 export const usualSoon = 30 * 86_400;
 
+/** What is looked at beside the settings. */
+interface Asked {
+  /** Milliseconds. */
+  readonly soon: number;
+  readonly namespaces: readonly string[] | undefined;
+}
+
 /** The rows of a service; undefined when it is not configured. */
 export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
-  soon: number,
+  asked: Asked,
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
     const look = (await looks[service]()).default;
-    const rows = (await Promise.all([look({ session, endpoint, soon }), tokenRows(session, service)])).flat();
+    const rows = (
+      await Promise.all([look({ session, endpoint, ...asked }), tokenRows(session, service)])
+    ).flat();
     return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
@@ -65,6 +77,8 @@ const isAsked = (rows: readonly StatusRow[] | undefined): boolean =>
 
 interface Gathered {
   readonly rows: readonly StatusRow[];
+  /** Where the services that could be read were looked at. */
+  readonly places: readonly LookedAt[];
   /** Set where nothing could be read at all. */
   readonly failure: TrivetError | undefined;
 }
@@ -118,10 +132,10 @@ const leftRows = async (
 /** @throws TrivetError exit 3 when no service is configured */
 const gather = async (
   session: Session,
-  soon: number,
+  asked: Asked,
   services: readonly ServiceName[] = serviceNames,
 ): Promise<Gathered> => {
-  const found = await Promise.all(services.map((service) => statusRowsOf(session, service, soon)));
+  const found = await Promise.all(services.map((service) => statusRowsOf(session, service, asked)));
   if (found.every((rows) => rows === undefined)) {
     const none =
       services === serviceNames
@@ -131,6 +145,9 @@ const gather = async (
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
+  const read = services.filter((_, index) => isAsked(found[index]) && failureOf(found[index]) === undefined);
+  const endpoints = await Promise.all(read.map((service) => session.endpoint(service)));
+  const places = endpoints.flatMap((endpoint) => lookedAt(endpoint, asked.namespaces) ?? []);
   const exits = new Set(found.filter(isAsked).map(failureOf));
   const [first] = exits;
   const failure =
@@ -151,13 +168,14 @@ const gather = async (
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),
   ];
-  return { rows: inOrder, failure };
+  return { rows: inOrder, places, failure };
 };
 
 const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(shownRow);
 
-const documentOf = (rows: readonly StatusRow[]): JsonObject => ({
+const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): JsonObject => ({
   attention: rows.filter((row) => row.attention).length,
+  'looked-at': lookedAtDocument(places),
   rows: shownRows(rows),
 });
 
@@ -168,23 +186,28 @@ const run: Workflow<StatusInput> = async (context) => {
   const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] =>
     shownRows(folds ? folded(all, session.world.now()) : all);
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
+  const asked = { soon, namespaces: input.namespace };
+  const say = (places: readonly LookedAt[]): void => {
+    if (places.length > 0) session.reporter.note(lookedAtText(places));
+  };
   if (input.watch === true) {
     if (input['detailed-exitcode'] === true) {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, async () => (await gather(session, soon, input.service)).rows, onScreen);
+    return watchRows(context, () => gather(session, asked, input.service), onScreen, say);
   }
   const busy = session.reporter.busy('Checking the services');
   let gathered: Gathered;
   try {
-    gathered = await gather(session, soon, input.service);
+    gathered = await gather(session, asked, input.service);
   } finally {
     busy.end();
   }
-  const { rows, failure } = gathered;
+  const { rows, places, failure } = gathered;
   const shown = onScreen(rows);
-  await presenter.showDocument(ownView(command), documentOf(rows), shown);
+  await presenter.showDocument(ownView(command), documentOf(rows, places), shown);
+  say(places);
   if (shown.length < rows.length) session.reporter.note(combined);
   if (failure !== undefined && input['detailed-exitcode'] !== true) {
     await presenter.finish();

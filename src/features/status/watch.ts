@@ -12,6 +12,7 @@ import { endOfWatch, refuseUnwatched } from '../../commands/job/workflows/watch/
 import { ownView } from '../../workflows/own-view.ts';
 import type { WorkflowContext } from '../../engine/single/workflow.ts';
 import { combined } from './folded.ts';
+import type { LookedAt } from '../../workflows/looked-at.ts';
 import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 
@@ -37,8 +38,9 @@ const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[])
 /** Repeats until a signal, the end of `--timeout`, or the end of the reader. */
 export const watchRows = async (
   { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
-  look: () => Promise<readonly StatusRow[]>,
+  look: () => Promise<{ readonly rows: readonly StatusRow[]; readonly places: readonly LookedAt[] }>,
   onScreen: (rows: readonly StatusRow[]) => readonly JsonObject[],
+  say: (places: readonly LookedAt[]) => void,
 ): Promise<number> => {
   const { fields, field, output } = session.globals;
   refuseUnwatched({ session });
@@ -49,16 +51,20 @@ export const watchRows = async (
   let before: readonly StatusRow[] | undefined;
   try {
     while (!end.signal.aborted) {
-      const rows = await look();
+      const { rows, places } = await look();
       // A read that the end interrupted says nothing about the services.
       if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
       const changes = changesBetween(before ?? [], rows);
       if (screen && (before === undefined || changes.length > 0)) {
         const shown = onScreen(rows);
         await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
+        say(places);
         if (shown.length < rows.length) session.reporter.note(combined);
         if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
-      } else if (!screen) await presenter.write(await lines.page(changes));
+      } else if (!screen) {
+        if (before === undefined) say(places);
+        await presenter.write(await lines.page(changes));
+      }
       before = rows;
       await pause(betweenLooks, end.signal);
     }

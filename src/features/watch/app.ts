@@ -70,6 +70,8 @@ interface AppParts {
   readonly signal: AbortSignal;
   /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
   readonly place: { readonly text: string; readonly guarded: boolean };
+  /** Where the rows of what hurts were looked for. */
+  readonly looked?: string;
   /** Ends the view with this exit code. */
   readonly leave: (exit: number) => void;
   readonly broken: (error: unknown) => void;
@@ -81,6 +83,9 @@ type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
 /** Columns of the path in the bar, for which the number of rows gives way. */
 const pathRoom = 12;
+
+/** The title of the screen without arguments. */
+const hurting = 'what hurts';
 
 const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
 
@@ -128,17 +133,20 @@ export class App {
 
   /** What hurts. */
   openHome(): void {
-    const title = 'what hurts';
-    this.#open((start) => new SectionScreen(title, [{ title, sources: this.home, pane: new Pane() }], start));
+    const [title, sources] = [hurting, this.home];
+    this.#open((start) => new SectionScreen(title, [{ title, sources, pane: new Pane() }], start));
   }
 
   /** The list of each kind. */
-  openKinds(kinds: readonly ObjectKind[], globals: Globals): void {
+  openKinds(kinds: readonly ObjectKind[], ...globals: readonly Globals[]): void {
     const lists = kinds.flatMap((kind) => {
       const command = kind.list?.command;
       if (command === undefined) return [];
-      const source = this.source(kind.kind, command, {}, globals);
-      return [{ title: kind.kind, sources: [source], pane: new Pane(kind), marks: this.home }];
+      const sources = globals.map((one) => {
+        const title = globals.length === 1 ? kind.kind : `${kind.kind} in ${one.namespace ?? ''}`;
+        return this.source(title, command, {}, one);
+      });
+      return [{ title: kind.kind, sources, pane: new Pane(kind), marks: this.home }];
     });
     for (const source of this.home) source.start(this.#parts.signal);
     const title = kinds.map(({ kind }) => kind).join(' ');
@@ -201,7 +209,7 @@ export class App {
     const screen = this.#screen;
     if (screen === undefined) return [];
     const troubles = screen.sources.flatMap((source) => this.#trouble(source, width)).slice(0, 3);
-    const top = [this.#bar(screen, width), ...troubles];
+    const top = [this.#bar(screen, width), ...this.#looked(screen, width), ...troubles];
     const area = { width, height: Math.max(1, height - top.length - 1) };
     const body = screen.lines(area, this.#look).slice(0, area.height);
     const space = Array.from({ length: area.height - body.length }, () => '');
@@ -238,6 +246,12 @@ export class App {
     if (screen === undefined) return;
     this.#ends.get(screen)?.abort();
     this.#ends.delete(screen);
+  }
+
+  /** Where what hurts was looked for, above its rows. */
+  #looked(screen: Screen, width: number): readonly string[] {
+    const { looked = '', paint } = this.#parts;
+    return screen.title === hurting && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
   }
 
   /** Where this is, on which servers, and how old what it shows is. */

@@ -13,12 +13,25 @@ import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
 import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
+import { lookedAt, lookedAtText } from '../../workflows/looked-at.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';
 import { runLine } from './run-line.ts';
 
-type Input = Readonly<{ what?: readonly string[] | undefined; plain?: boolean | undefined }>;
+type Input = Readonly<{
+  what?: readonly string[] | undefined;
+  plain?: boolean | undefined;
+  namespace?: readonly string[] | undefined;
+}>;
+
+/** @throws TrivetError usage, for several namespaces: one object is in one */
+const flagsOf = (name: string, namespaces: readonly string[]): Readonly<Record<string, string>> => {
+  const [namespace] = namespaces;
+  if (namespace === undefined) return {};
+  if (namespaces.length === 1 && namespace !== '*') return { namespace };
+  throw usageError(`${name} is one object, in one namespace`, 'Name it: --namespace NAME.');
+};
 
 /** What the words mean: kinds to list, or one object; neither is what hurts. */
 interface Meant {
@@ -26,13 +39,17 @@ interface Meant {
   readonly target: WatchedObject | undefined;
 }
 
-const meant = async (catalogue: Catalogue, words: readonly string[]): Promise<Meant> => {
+const meant = async (
+  catalogue: Catalogue,
+  words: readonly string[],
+  namespaces: readonly string[],
+): Promise<Meant> => {
   const kinds: ObjectKind[] = [];
   for (const [at, word] of words.entries()) {
     const kind = isKindName(word) ? await catalogue.kind(word) : undefined;
     if (kind !== undefined) kinds.push(kind);
     else if (at === 1 && words.length === 2 && kinds[0] !== undefined)
-      return { kinds: [], target: { kind: kinds[0], name: word, flags: {} } };
+      return { kinds: [], target: { kind: kinds[0], name: word, flags: flagsOf(word, namespaces) } };
     else {
       const [near] = closest(word, kindNames);
       const hint = near === undefined ? `Kinds are ${kindNames.join(', ')}.` : `Did you mean ${near}?`;
@@ -128,7 +145,8 @@ const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
   const { world, globals, approvals, receipt, program } = session;
   const { catalogue } = program;
-  const { kinds, target } = await meant(catalogue, input.what ?? []);
+  const { namespace: namespaces } = input;
+  const { kinds, target } = await meant(catalogue, input.what ?? [], namespaces ?? []);
   if (input.plain !== true) refuseHere(context);
   const configured = await endpointsOf(context, target === undefined ? kinds : [target.kind]);
   const end = new AbortController();
@@ -158,13 +176,24 @@ const run: Workflow<Input> = async (context) => {
   };
   const home = await homeCommand(catalogue);
   const open = async (app: App): Promise<void> => {
-    app.home = configured.map(({ service }) => app.source(service, home, { service: [service] }, quiet));
+    app.home = configured.map(({ service }) =>
+      app.source(service, home, { service: [service], namespace: namespaces }, quiet),
+    );
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
-    else app.openKinds(kinds, quiet);
+    else {
+      const scopes =
+        namespaces === undefined ? [quiet] : namespaces.map((namespace) => ({ ...quiet, namespace }));
+      app.openKinds(kinds, ...scopes);
+    }
   };
+  const places = configured.flatMap(({ endpoint }) => (endpoint && lookedAt(endpoint, namespaces)) ?? []);
+  const isHome = target === undefined && kinds.length === 0;
+  const looked = isHome && places.length > 0 ? lookedAtText(places) : '';
+  if (input.plain === true && looked !== '') session.reporter.note(looked);
   const common = {
     catalogue,
+    looked,
     inside,
     globals: quiet,
     now: () => world.now(),

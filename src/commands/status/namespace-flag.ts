@@ -1,0 +1,9 @@
+/** The flag of commands that look at jobs of several namespaces. */
+export const namespaceFlag = {
+  in: 'local',
+  type: 'strings',
+  summary: "Namespace of the jobs; '*' means all",
+  default: 'that of the settings, else all',
+  complete: 'jobs-namespace',
+  metavar: 'name',
+} as const;

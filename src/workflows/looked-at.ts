@@ -1,0 +1,87 @@
+/** Where the view of everything looks in each service, so that what is elsewhere is not taken for absent. */
+import { namedMounts } from '../config/named-mounts.ts';
+import type { Endpoint } from '../config/endpoint.ts';
+import type { ServiceName } from '../catalogue/product.ts';
+import { serviceTraits } from '../catalogue/product.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+
+/** `*` stands for all of a part. */
+export interface LookedAt {
+  readonly service: ServiceName;
+  readonly organization?: string | undefined;
+  readonly mounts?: readonly string[];
+  readonly namespace?: string;
+  readonly namespaces?: readonly string[];
+}
+
+const everywhere = '*';
+
+/** The namespaces whose jobs are looked at: those asked for, else that of the settings, else all. */
+export const jobNamespaces = (
+  { context }: Pick<Endpoint, 'context'>,
+  asked: readonly string[] = [],
+): readonly string[] => {
+  if (asked.includes(everywhere)) return [everywhere];
+  if (asked.length > 0) return [...new Set(asked)];
+  return [context.namespace?.value ?? everywhere];
+};
+
+/** The mounts of an engine: the configured ones, else the default one, which need not exist. */
+export const mountsOf = (
+  { endpoint }: { readonly endpoint: Pick<Endpoint, 'context'> },
+  engine: string,
+): { readonly names: readonly string[]; readonly named: boolean } => {
+  const names = namedMounts(endpoint.context, engine);
+  return names.length === 0 ? { names: [engine], named: false } : { names, named: true };
+};
+
+/** The engines whose mounts are looked at. */
+const engines = ['pki', 'ldap'] as const;
+
+/** @returns undefined where there is nothing to look at: no organization is configured */
+export const lookedAt = (
+  { service, context }: Pick<Endpoint, 'service' | 'context'>,
+  namespaces?: readonly string[],
+): LookedAt | undefined => {
+  const traits = serviceTraits[service];
+  const organization = context.organization?.value;
+  if (traits.context.organization !== undefined && organization === undefined) return undefined;
+  const namespace = context.namespace?.value ?? '';
+  const mounts = engines.flatMap((engine) => mountsOf({ endpoint: { context } }, engine).names);
+  return {
+    service,
+    ...(traits.context.organization === undefined ? {} : { organization }),
+    ...(traits.mounts === true ? { mounts: [...new Set(mounts)] } : {}),
+    ...(traits.headers !== undefined && namespace !== '' ? { namespace } : {}),
+    ...(traits.headers === undefined && traits.context.namespace !== undefined
+      ? { namespaces: jobNamespaces({ context }, namespaces) }
+      : {}),
+  };
+};
+
+const counted = (part: string, names: readonly string[]): string =>
+  names.includes(everywhere)
+    ? `all ${part}s`
+    : `${part}${names.length === 1 ? '' : 's'} ${names.map(shellWord).join(', ')}`;
+
+const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): string =>
+  [
+    ...(organization === undefined ? [] : [counted('organization', [organization])]),
+    ...(mounts === undefined ? [] : [counted('mount', mounts)]),
+    ...(namespace === undefined ? [] : [counted('namespace', [namespace])]),
+    ...(namespaces === undefined ? [] : [counted('namespace', namespaces)]),
+  ].join(' of ');
+
+/** `looked at workspaces in organization acme; secrets in mounts pki, ldap; jobs in all namespaces`. */
+export const lookedAtText = (places: readonly LookedAt[]): string =>
+  `looked at ${places.map((place) => `${place.service} in ${placeOf(place)}`).join('; ')}`;
+
+export const lookedAtDocument = (places: readonly LookedAt[]): readonly JsonObject[] =>
+  places.map(({ organization, mounts, namespace, namespaces, service }) => ({
+    service,
+    ...(organization === undefined ? {} : { organization }),
+    ...(mounts === undefined ? {} : { mounts }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(namespaces === undefined ? {} : { namespaces }),
+  }));
