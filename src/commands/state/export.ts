@@ -13,7 +13,8 @@ const commands: readonly Command[] = [
     description:
       'Prints YAML, one document per object, for trivet diff and trivet apply: every setting that can be written and ' +
       'that the server returned, including defaults. KIND means every object of the kind, KIND:NAME one object, ' +
-      'PROFILE@KIND:NAME one of another profile. --where keeps only the objects of a KIND that satisfy it. Keys and ' +
+      'PROFILE@KIND:NAME one of another profile. Of a KIND every mount of the profile is exported, and with --namespace * ' +
+      'every namespace. --where keeps only the objects of a KIND that satisfy it. Keys and ' +
       'objects are sorted, so equal objects give equal bytes. Each document says where it belongs: organization, ' +
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
@@ -85,6 +86,7 @@ const commands: readonly Command[] = [
         argv: 'export pki-role job:web --dir infra --init --env prod',
       },
       { summary: 'Everything', argv: 'export --all --dir everything' },
+      { summary: 'Jobs of all namespaces', argv: "export job --namespace '*' --dir jobs" },
       { summary: 'Into files that exist', argv: 'export pki-role --dir infra --overwrite' },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],

@@ -1,6 +1,6 @@
 /** Writes exported objects to a folder: new files, and the lines of known files whose values are others now. */
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Exit, localError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceTraits } from '../../../catalogue/product.ts';
@@ -28,6 +28,15 @@ export type FolderInput = ScopeInput &
     since?: string | undefined;
     exclude?: readonly string[] | undefined;
   }>;
+
+/** What files already say. */
+export interface HeldFiles {
+  readonly of: (one: Exported) => readonly HeldObject[];
+  /** Files with objects, from the root. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export const noFiles: HeldFiles = { of: () => [], paths: new Set() };
 
 /** Writes a trivet.yaml with one environment. */
 export const writeEnvironments = async (
@@ -75,12 +84,16 @@ const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
 const writeFolder = async (
   folder: string,
   all: readonly Exported[],
+  { paths }: HeldFiles,
   textOf: (one: Exported) => Promise<string>,
   rewritten: ReadonlyMap<string, string>,
 ): Promise<void> => {
   const scoped = scopedKinds(all);
   const files = all.map((one) => {
-    const name = fileNameOf(one.object, scoped.has(one.object.kind.kind));
+    const plain = fileNameOf(one.object, false);
+    // An earlier export can have written an object of that name in another scope.
+    const isTaken = paths.has(resolve(folder, plain));
+    const name = fileNameOf(one.object, isTaken || scoped.has(one.object.kind.kind));
     return { one, name, path: join(folder, name) };
   });
   const names = new Map<string, Exported>();
@@ -112,12 +125,12 @@ const writeFolder = async (
     await writeSafely(path, Buffer.from(text), { mode: statSync(path).mode & 0o777 });
 };
 
-/** What the files of the folder, or of the environment, say of an object. */
+/** What the files of the folder, or of the environment, say. */
 export const heldFiles = async (
   files: ChosenFiles,
   folder: string | undefined,
   input: FolderInput,
-): Promise<(one: Exported) => readonly HeldObject[]> => {
+): Promise<HeldFiles> => {
   const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
   const isCovered = folder === undefined || layers.flat().some((layer) => isBelow(folder, layer));
   const all = isCovered ? layers : [...layers.slice(0, -1), [...(layers.at(-1) ?? []), folder]];
@@ -127,10 +140,13 @@ export const heldFiles = async (
     all,
     input,
   );
-  return ({ object, state }) =>
-    [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
-      name === undefined ? [] : (held.get(identityOf({ ...object, name })) ?? []),
-    );
+  return {
+    of: ({ object, state }) =>
+      [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
+        name === undefined ? [] : (held.get(identityOf({ ...object, name })) ?? []),
+      ),
+    paths: new Set([...held.values()].flat().map(({ path }) => resolve(path))),
+  };
 };
 
 /** The files of an earlier revision. */
@@ -151,7 +167,7 @@ export const intoFolder = async (
   folder: string,
   input: FolderInput,
   all: readonly Exported[],
-  heldFor: (one: Exported) => readonly HeldObject[],
+  held: HeldFiles,
   textOf: (one: Exported) => Promise<string>,
 ): Promise<number> => {
   const { reporter } = files.session;
@@ -160,14 +176,14 @@ export const intoFolder = async (
   const made: Exported[] = [];
   let jobFiles = 0;
   for (const one of all) {
-    const [file, other] = heldFor(one);
+    const [file, other] = held.of(one);
     if (file === undefined) made.push(one);
     else if (other !== undefined)
       rewriter.keep(`${spokenObject(one.object)} is in ${file.path} and in ${other.path}: both stay`);
     else if (file.document === undefined) jobFiles += 1;
     else await rewriter.take(one.object, one.state, file.document);
   }
-  await writeFolder(folder, made, textOf, rewriter.texts);
+  await writeFolder(folder, made, held, textOf, rewriter.texts);
   const changed = made.length === all.length ? '' : `, changed ${rewriter.texts.size}`;
   reporter.note(`wrote ${plural(made.length, 'file')} to ${folder}${changed}`);
   if (jobFiles > 0)

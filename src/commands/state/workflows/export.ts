@@ -12,7 +12,7 @@ import type { Workflow } from '../../../engine/single/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
 import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
 import type { FolderInput } from './export-folder.ts';
-import { heldFiles, intoFolder, writeEnvironments } from './export-folder.ts';
+import { heldFiles, intoFolder, noFiles, writeEnvironments } from './export-folder.ts';
 import type { Exported, Left, SelectInput, ExportOperand } from './exported.ts';
 import { checkWhere, objectsOf, unlessFailing } from './exported.ts';
 import { documentOf, yamlOf } from './files/document.ts';
@@ -20,6 +20,7 @@ import { environmentsFile } from './files/tree.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { refuseFlagsOfOne } from './objects/named.ts';
+import { everyNamespace, namespacesFor } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 
@@ -74,9 +75,23 @@ const configuredServices = async (session: Session): Promise<readonly ServiceNam
   return found;
 };
 
-/** Without mounts in the settings, the usual one. */
-const everyMount = (mounts: readonly string[]): readonly (string | undefined)[] =>
-  mounts.length === 0 ? [undefined] : mounts;
+/** A file without a namespace is of that of the settings, whatever is exported. */
+const oneNamespace = <Input extends ExportInput>(input: Input): Input =>
+  input.namespace === everyNamespace ? { ...input, namespace: undefined } : input;
+
+/** The mounts of the settings, else the usual one, in each namespace that is asked for. */
+const placesOf = async (
+  session: Session,
+  kind: ObjectKind,
+  { mount, namespace: asked }: ExportInput,
+): Promise<readonly Pick<ExportOperand, 'mount' | 'namespace' | 'isOneOfAll'>[]> => {
+  const named = mount === undefined ? await mountsOf(session, kind) : [mount];
+  const mounts = named.length === 0 ? [undefined] : named;
+  const namespaces = await namespacesFor(session, kind, asked);
+  return namespaces === undefined
+    ? mounts.map((one) => ({ mount: one }))
+    : namespaces.flatMap((namespace) => mounts.map((one) => ({ mount: one, namespace, isOneOfAll: true })));
+};
 
 const run: Workflow<ExportInput> = async (context) => {
   const { sessionOf, presenter, input } = context;
@@ -111,10 +126,8 @@ const run: Workflow<ExportInput> = async (context) => {
   for (const kind of every) {
     if (!served.includes(kind.service)) continue;
     if (kind.list !== undefined || kind.singleton === true)
-      for (const mount of input.mount === undefined
-        ? everyMount(await mountsOf(session, kind))
-        : [input.mount])
-        wanted.push({ session, kind, name: undefined, mount, isOptional: true });
+      for (const place of await placesOf(session, kind, input))
+        wanted.push({ session, kind, name: undefined, ...place, isOptional: true });
     else
       session.reporter.warn(
         `${kind.kind} was left out: the API cannot list objects of this kind; name each: trivet export ${kind.kind}:NAME`,
@@ -124,8 +137,8 @@ const run: Workflow<ExportInput> = async (context) => {
     const named = await liveOperand(session.program.catalogue, word);
     if (named === undefined) {
       const kind = await kindFor(session.program.catalogue, word);
-      const mounts = input.mount === undefined ? everyMount(await mountsOf(session, kind)) : [input.mount];
-      for (const mount of mounts) wanted.push({ session, kind, name: undefined, mount });
+      for (const place of await placesOf(session, kind, input))
+        wanted.push({ session, kind, name: undefined, ...place });
     } else wanted.push({ session: sessionOf(named.profile), kind: named.kind, name: named.name });
   }
   refuseFlagsOfOne(
@@ -168,10 +181,10 @@ const run: Workflow<ExportInput> = async (context) => {
     session.reporter.note('nothing matches: nothing was exported');
   const folder = input.init === true && input.dir !== undefined ? join(input.dir, 'base') : input.dir;
   const needsFiles = folder !== undefined || input.unmanaged === true;
-  const heldFor = needsFiles ? await heldFiles({ session, chosen }, folder, input) : () => [];
+  const held = needsFiles ? await heldFiles({ session, chosen }, folder, oneNamespace(input)) : noFiles;
   const all = [...found.values()]
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-    .filter((one) => input.unmanaged !== true || heldFor(one).length === 0);
+    .filter((one) => input.unmanaged !== true || held.of(one).length === 0);
   const textOf = async ({ object, state, place }: Exported): Promise<string> =>
     output === 'json' ? `${writeJson(documentOf(object, state), 2)}\n` : yamlOf(object, state, place);
   if (folder === undefined) {
@@ -189,7 +202,7 @@ const run: Workflow<ExportInput> = async (context) => {
     await presenter.write(texts.join('---\n'));
     return exit;
   }
-  const written = await intoFolder({ session, chosen }, folder, input, all, heldFor, textOf);
+  const written = await intoFolder({ session, chosen }, folder, input, all, held, textOf);
   if (input.init === true && input.dir !== undefined) await writeEnvironments(input.dir, input.env, session);
   return exit === Exit.ok ? written : exit;
 };

@@ -1,6 +1,7 @@
 /** The objects of the servers for an export, read one after another, and what could not be read. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
@@ -9,6 +10,7 @@ import type { Listed } from './objects/live.ts';
 import { lacksKind, listObjects, readObject, withParts } from './objects/live.ts';
 import type { ScopeInput } from './objects/named.ts';
 import { objectNamed, scopeOfKind } from './objects/named.ts';
+import { everyNamespace, listsEvery } from './objects/namespaces.ts';
 import { placeText } from './objects/object.ts';
 import { inOrder } from './results-in-order.ts';
 
@@ -28,6 +30,9 @@ export interface ExportOperand {
   readonly name: string | undefined;
   /** In place of that of the flags. */
   readonly mount?: string | undefined;
+  readonly namespace?: string | undefined;
+  /** One namespace of all, which need not have the mount. */
+  readonly isOneOfAll?: boolean;
   /** Not exported where the product lacks the kind. */
   readonly isOptional?: true;
 }
@@ -67,16 +72,16 @@ const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denie
 
 /** @param left gets the objects of a list that could not be read */
 export async function* objectsOf(
-  { session, kind, name, mount }: ExportOperand,
+  { session, kind, name, mount, namespace }: ExportOperand,
   given: SelectInput,
   left: Left[],
 ): AsyncGenerator<Exported> {
-  const flags = mount === undefined ? given : { ...given, mount };
+  const flags = { ...given, mount: mount ?? given.mount, namespace: namespace ?? given.namespace };
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;
   }
-  const scope = await scopeOfKind(session, kind, flags);
+  const scope = await scopeOfKind(session, kind, flags, listsEvery(kind));
   if (kind.singleton === true) {
     yield await exported(session, await objectNamed(session, kind, '', flags), undefined);
     return;
@@ -88,7 +93,8 @@ export async function* objectsOf(
     );
   }
   const read = async (one: Listed): Promise<Exported | Left> => {
-    const object = { kind, name: one.name, scope };
+    const own = scope.namespace === everyNamespace ? textAt(one.item, kind.namespaceField ?? '') : undefined;
+    const object = { kind, name: one.name, scope: own === undefined ? scope : { ...scope, namespace: own } };
     try {
       return await exported(session, object, one.live);
     } catch (error) {
@@ -131,6 +137,7 @@ export async function* unlessFailing(
     yield* objectsOf(wanted, flags, left);
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    if (wanted.isOneOfAll === true && error.exit === Exit.notFound) return;
     fail(wanted.kind, error);
   }
 }

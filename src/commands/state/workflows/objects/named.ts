@@ -54,13 +54,14 @@ const noOrganization = (): Error =>
     'Give --organization, TRIVET_ORGANIZATION, or set one in the profile.',
   );
 
-/** The scope of all objects of a kind. */
+/** The scope of all objects of a kind. @param mayBeEvery the namespace may be `*`: all of them */
 export const scopeOfKind = async (
   session: Session,
   kind: ObjectKind,
   flags: ScopeInput,
+  mayBeEvery = false,
 ): Promise<ScopeValues> => {
-  const scope = await scopeOf(session, kind, flags);
+  const scope = await scopeOf(session, kind, flags, mayBeEvery);
   if (kind.scope.includes('organization') && scope.organization === undefined) throw noOrganization();
   return scope;
 };

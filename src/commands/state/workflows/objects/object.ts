@@ -63,11 +63,15 @@ export const mountsOf = async (session: Session, kind: ObjectKind): Promise<read
   return kind.scope.includes('mount') ? namedMounts(context, groupOf(kind)) : [];
 };
 
-/** The scope by flags and a file, completed from the context of the server. */
+/**
+ * The scope by flags and a file, completed from the context of the server.
+ * @param mayBeEvery the namespace may be `*`: all of them
+ */
 export const scopeOf = async (
   session: Session,
   kind: ObjectKind,
   given: ScopeValues,
+  mayBeEvery = false,
 ): Promise<ScopeValues> => {
   const { context } = await session.endpoint(kind.service);
   const product = await session.product(kind.service);
@@ -81,7 +85,7 @@ export const scopeOf = async (
   return Object.fromEntries(
     kind.scope.flatMap((one) => {
       const value = given[one] ?? usual[one];
-      if (value === '*')
+      if (value === '*' && !(mayBeEvery && one === 'namespace'))
         throw usageError(
           `files hold objects of one ${one}, and * means all of them`,
           `Name one: --${one} NAME.`,

@@ -1,0 +1,66 @@
+/** The namespaces of an export of all of them (`--namespace '*'`). */
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import type { ServiceName } from '../../../../catalogue/product.ts';
+import { serviceTraits } from '../../../../catalogue/product.ts';
+import { storedNamespace, withoutSlash } from '../../../../catalogue/stored.ts';
+import { at, isArray } from '../../../../documents/json/json.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { perObject } from '../../../../system/values/per-object.ts';
+
+/** Stands for all namespaces. */
+export const everyNamespace = '*';
+
+/** Whether one list has the objects of all namespaces, each with its own. */
+export const listsEvery = ({ namespaceField, list }: ObjectKind): boolean =>
+  namespaceField !== undefined && list !== undefined;
+
+/** The names below a namespace; none where there are no namespaces, or the token may not list them. */
+const below = async (session: Session, service: ServiceName, path: string): Promise<readonly string[]> => {
+  const inside = path.split('/').map(encodeURIComponent).join('/');
+  const { response, document } = await session.probe(
+    service,
+    `${path === '' ? '' : `/${inside}`}/sys/namespaces`,
+    { withToken: true, query: [['list', 'true']] },
+  );
+  if (response.status === 403)
+    session.reporter.warnOnce(
+      'the token is not allowed to list namespaces of the secrets service: what is in them is not exported',
+    );
+  const keys = response.status === 200 ? at(document, 'data', 'keys') : undefined;
+  return (isArray(keys) ? keys : []).flatMap((key) => (typeof key === 'string' ? [withoutSlash(key)] : []));
+};
+
+/** The namespace of the settings and all below it, as paths from the root. */
+const allBelow = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
+  const { context } = await session.endpoint(service);
+  const start = storedNamespace(context.namespace?.value);
+  const found: string[] = [];
+  // A probe goes to the namespace of the settings: paths begin there.
+  const waiting = [''];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    found.push([start, path].filter((name) => name !== '').join('/'));
+    for (const name of await below(session, service, path))
+      waiting.push(path === '' ? name : `${path}/${name}`);
+  }
+  return found;
+};
+
+/** They are listed once. */
+const known = perObject<Session, Map<ServiceName, Promise<readonly string[]>>>(() => new Map());
+
+/**
+ * The namespaces whose objects of the kind are read one after another, the one of the settings first; undefined where it
+ * is only that one, or one list has all.
+ */
+export const namespacesFor = async (
+  session: Session,
+  kind: ObjectKind,
+  asked: string | undefined,
+): Promise<readonly string[] | undefined> => {
+  if (asked !== everyNamespace || !kind.scope.includes('namespace')) return undefined;
+  if (serviceTraits[kind.service].headers === undefined) return undefined;
+  const lists = known(session);
+  const found = lists.get(kind.service) ?? allBelow(session, kind.service);
+  lists.set(kind.service, found);
+  return found;
+};
