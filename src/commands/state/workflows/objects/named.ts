@@ -8,7 +8,7 @@ import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { parametersOf } from '../../../../catalogue/command.ts';
 import { storedName } from '../../../../catalogue/stored.ts';
-import { scopeOf } from './object.ts';
+import { scopeFor } from './object.ts';
 
 /** The scope flags of export, diff and apply. */
 export type ScopeInput = Readonly<{
@@ -34,7 +34,7 @@ export const objectNamed = async (
     ) {
       throw usageError(`--organization ${flags.organization} contradicts ${kind.kind}:${typed}`);
     }
-    const scope = await scopeOf(session, kind, {
+    const scope = await scopeFor(session, kind, {
       ...flags,
       organization: organization ?? flags.organization,
     });
@@ -42,10 +42,10 @@ export const objectNamed = async (
     return { kind, name, scope };
   }
   if (kind.singleton === true) {
-    const scope = await scopeOf(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });
+    const scope = await scopeFor(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });
     return { kind, name: scope.mount ?? typed, scope };
   }
-  return { kind, name: storedName(kind, typed), scope: await scopeOf(session, kind, flags) };
+  return { kind, name: storedName(kind, typed), scope: await scopeFor(session, kind, flags) };
 };
 
 const noOrganization = (): Error =>
@@ -61,7 +61,7 @@ export const scopeOfKind = async (
   flags: ScopeInput,
   mayBeEvery = false,
 ): Promise<ScopeValues> => {
-  const scope = await scopeOf(session, kind, flags, mayBeEvery);
+  const scope = await scopeFor(session, kind, flags, mayBeEvery);
   if (kind.scope.includes('organization') && scope.organization === undefined) throw noOrganization();
   return scope;
 };

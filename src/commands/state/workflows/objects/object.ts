@@ -67,7 +67,7 @@ export const mountsOf = async (session: Session, kind: ObjectKind): Promise<read
  * The scope by flags and a file, completed from the context of the server.
  * @param mayBeEvery the namespace may be `*`: all of them
  */
-export const scopeOf = async (
+export const scopeFor = async (
   session: Session,
   kind: ObjectKind,
   given: ScopeValues,
