@@ -235,6 +235,7 @@ const readSettings: readonly string[] = [
   'engine/session/probe.ts',
   // The namespace of a file, or of the settings where the file has none.
   'commands/job/workflows/file/place.ts',
+  'commands/state/workflows/objects/namespaces.ts',
   'commands/state/workflows/objects/object.ts',
   'engine/invocation/checks.ts',
   'features/many/distinct.ts',
@@ -242,9 +243,9 @@ const readSettings: readonly string[] = [
   'features/certificates/inventory/inventory.ts',
   'features/certificates/inventory/mount-certificates.ts',
   'features/certificates/verify/authorities.ts',
-  'features/status/jobs.ts',
   'features/status/secrets.ts',
   'features/status/workspaces.ts',
+  'workflows/looked-at.ts',
   // What a receipt says of the server, and whether a run would reach it.
   'engine/session/one-session.ts',
   'features/undo/origin.ts',

@@ -18,7 +18,9 @@ import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
 import type { ServerError } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, requestTo, subjectOf } from './subject.ts';
-import { suggestWith } from './suggest.ts';
+import { suggestHere, suggestWith } from './suggest.ts';
+import { loginLine } from './login-words.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 
 const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 
@@ -70,10 +72,13 @@ const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): 
 };
 
 /** A request that needs a token, without one; nothing was sent. */
-export const unauthenticated = ({ service, effect }: Operation, baseUrl: string): TrivetError =>
+export const unauthenticated = (
+  { service, effect }: Operation,
+  { baseUrl, profile }: Pick<Endpoint, 'baseUrl' | 'profile'>,
+): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, `no token for ${service} at ${baseUrl}`, {
     effect: effect === 'read' ? undefined : 'not-sent',
-    hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet login ${service}`,
+    hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: ${loginLine(service, profile)}`,
   });
 
 /** No usable reply came. */
@@ -138,6 +143,7 @@ const decoded = (path: string): string => {
 };
 
 const denied = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
+  const { service } = asked.operation;
   const bad = response.status === 401 || error.kind === 'bad-token';
   const from =
     asked.tokenSource === undefined ? 'the request had no token' : `the token came from ${asked.tokenSource}`;
@@ -152,9 +158,9 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
       status: response.status,
       server: error.text,
       hint: bad
-        ? `See where it comes from: trivet profile explain ${asked.operation.service}`
+        ? `See where it comes from: ${suggestHere(asked.serverFlags, `profile explain ${service}`)}`
         : asked.tokenSource === undefined
-          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: trivet login ${asked.operation.service}`
+          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: ${suggestHere(asked.serverFlags, `login ${service}`)}`
           : `${standing(asked, from)}.${needs}`,
     },
   );
@@ -342,7 +348,10 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       'namespace-not-found',
       Exit.notFound,
       saying(`the server refused the request (${status})`, error),
-      { ...details, hint: 'Check --namespace and trivet profile explain secrets.' },
+      {
+        ...details,
+        hint: `Check --namespace and ${suggestHere(asked.serverFlags, 'profile explain secrets')}.`,
+      },
     );
   }
   if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);

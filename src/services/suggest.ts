@@ -44,3 +44,10 @@ export const suggestWith = (
   ].filter(({ key }) => !typed.includes(`--${key}`));
   return `trivet ${own}${flags.map(({ text }) => text).join('')}${tail}`;
 };
+
+/** Like suggestWith, for a command about this machine: of a server it only has the profile. */
+export const suggestHere = (given: readonly RepeatedFlag[], words: string): string =>
+  suggestWith(
+    given.filter(({ key }) => key === 'profile'),
+    words,
+  );

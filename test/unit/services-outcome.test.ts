@@ -557,7 +557,7 @@ const words: Rows = [
     [
       ['See it: trivet ldap library show {set_name}', 'See it: trivet ldap library show team-a --mount x -q'],
       ['Name it: trivet ldap --mount m show {set_name}', 'Name it: trivet ldap --mount m show team-a -q'],
-      ['See it: trivet ldap library show', 'See it: trivet ldap library show'],
+      ['See it: trivet ldap library show', 'See it: trivet ldap library show --mount x -q'],
       ['See: trivet mount {set_name}', 'See: trivet mount team-a --mount x -q'],
       ['See it: trivet ldap show {set_name}. Then wait.', 'See it: trivet ldap show team-a. Then wait.'],
       ['It is {set_name}', 'It is team-a'],
@@ -756,14 +756,14 @@ describe('no reply is reported', () => {
   });
 
   test('a read without a token', () => {
-    expect(linesOf(unauthenticated(show, baseUrl))).toEqual([
+    expect(linesOf(unauthenticated(show, { baseUrl, profile: 'prod' }))).toEqual([
       'unauthenticated 4: no token for secrets at https://s/v1',
-      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet login secrets',
+      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet login secrets --profile prod',
     ]);
   });
 
   test('a change without a token', () => {
-    expect(linesOf(unauthenticated(change, baseUrl))[0]).toBe(
+    expect(linesOf(unauthenticated(change, { baseUrl }))[0]).toBe(
       'unauthenticated 4 not-sent: no token for secrets at https://s/v1',
     );
   });

@@ -33,9 +33,9 @@ export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord):
 /** A token that is never sent: the name of the variable is shown in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
-const refuseTokenless = async (operation: Operation, { baseUrl }: Endpoint): Promise<never> => {
+const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promise<never> => {
   const { unauthenticated } = await import('../../services/outcome.ts');
-  throw unauthenticated(operation, baseUrl);
+  throw unauthenticated(operation, endpoint);
 };
 
 /**

@@ -14,7 +14,7 @@ import type { KeptSession } from '../../config/file/profile.ts';
 import { updateProfiles, withProfile } from '../../config/file/store.ts';
 import { loadService } from '../../services/index.ts';
 import { plural } from '../../output/text/plural.ts';
-import { loginLine, loginWords } from './login-words.ts';
+import { loginLine, loginWords } from '../../services/login-words.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds before its end at which a session is announced; a short one: a tenth of its life. */

@@ -6,6 +6,8 @@ import type { Probe, ProbeOptions } from './probe.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Session } from './session.ts';
 import { serviceOf } from '../../services/index.ts';
+import { loginLine } from '../../services/login-words.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 
 interface OwnToken {
   /** `unclear`: the reply says nothing about the token. */
@@ -48,9 +50,9 @@ export const askOwnToken = async (
 };
 
 /** The failure of a question that was the last request of its token. */
-export const spentToken = (service: ServiceName): TrivetError =>
+export const spentToken = ({ service, profile }: Pick<Endpoint, 'service' | 'profile'>): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
-    hint: `The server accepted it only for a limited number of requests. Get another one: trivet login ${service}`,
+    hint: `The server accepted it only for a limited number of requests. Get another one: ${loginLine(service, profile)}`,
     effect: 'unchanged',
   });
 

@@ -1,4 +1,5 @@
 /** `pki inspect`: what is in a file, in the mount under a serial number, or sent by a TLS server. */
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { stat } from 'node:fs/promises';
 import { Exit, localError, usageError } from '../../system/error.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
@@ -18,6 +19,7 @@ import { StoreError } from '../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
 import { serialOf } from './serial.ts';
 import { certificatesSent, isServerUrl, placeOf, tlsServer } from './verify/server-certificates.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 interface Found {
   readonly pieces: readonly CertificatePiece[];
@@ -95,7 +97,8 @@ const foundIn = async (
   if (isServerUrl(text)) return ofServer(text, serverName, session);
   const there = text === '-' ? undefined : await stat(text).catch(() => undefined);
   if (there?.isDirectory() === true) {
-    throw usageError(`${text} is a folder`, `Check it with trivet pki verify ${text}, or name a file in it.`);
+    const verify = suggest(session, `pki verify ${shellWord(text)}`);
+    throw usageError(`${text} is a folder`, `Check it with ${verify}, or name a file in it.`);
   }
   if (there === undefined && looksLikeSerial(text)) return ofMount(serialOf(text), mount, session);
   return ofFile(text, password, session);

@@ -10,13 +10,14 @@ import * as pki from '../../commands/pki/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { sessionKept } from '../../engine/session/keep-session.ts';
-import { loginLine } from '../../engine/session/login-words.ts';
+import { loginLine } from '../../services/login-words.ts';
 import { fallbackOf } from '../../services/context.ts';
 import type { ScopeListed } from '../../services/service.ts';
 import { plural } from '../../output/text/plural.ts';
 import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './checks/token.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 /** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {
@@ -110,7 +111,7 @@ const checkToken = async (
     uses: uses ?? null,
   };
   if (uses === 0) {
-    const spent = spentToken('secrets');
+    const spent = spentToken(endpoint);
     return findings.problem('token', Exit.denied, spent.message, spent.details.hint, { ...facts, uses });
   }
   const left = uses === undefined ? '' : `, good for ${plural(uses, 'request')} after this check`;
@@ -130,7 +131,7 @@ const checkToken = async (
       facts,
     );
   const renewing = renewable
-    ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
+    ? `Renew it: ${suggest(session, "api secrets POST /auth/token/renew-self --data '{}'")}`
     : 'The token cannot be renewed: log in again before it expires.';
   const next = uses === undefined ? renewing : 'Log in again before its requests are used up.';
   return findings.warning('token', detail, next, facts);
@@ -206,7 +207,7 @@ const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
   const { uses } = token.session ?? {};
   if (uses !== undefined) {
-    const next = 'To ask with one of them: trivet whoami secrets';
+    const next = `To ask with one of them: ${suggest(session, 'whoami secrets')}`;
     return [findings.skipped('token', `from ${token.source}; ${limited(uses)}`, next)];
   }
   const found = await checkToken(session, endpoint, token, findings);

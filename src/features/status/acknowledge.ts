@@ -15,6 +15,8 @@ import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
 import { statusRowsOf, usualSoon } from './status.ts';
+import { suggest } from '../../engine/suggest.ts';
+import type { Session } from '../../engine/session/session.ts';
 
 type Input = Readonly<{
   row?: string | undefined;
@@ -41,8 +43,8 @@ const isNamed = (one: Named, text: string): boolean =>
   [rowName(one, false), rowName(one, true), uniqueName(one)].includes(text);
 
 const chosen = <T>(
+  { session, text }: { readonly session: Session; readonly text: string },
   found: readonly T[],
-  text: string,
   names: readonly string[],
   of: (one: T) => string,
 ): T => {
@@ -50,7 +52,8 @@ const chosen = <T>(
   if (first === undefined) {
     const [near] = closest(text, names);
     throw new TrivetError('not-found', Exit.notFound, `status has no row ${text}`, {
-      hint: near === undefined ? 'See the rows: trivet status --all' : `Did you mean ${near}?`,
+      hint:
+        near === undefined ? `See the rows: ${suggest(session, 'status --all')}` : `Did you mean ${near}?`,
     });
   }
   if (second !== undefined)
@@ -67,8 +70,8 @@ const run: Workflow<Input> = async ({ session, input }) => {
       throw usageError('--end cannot be given together with --until or --why');
     const names = kept.map((one) => rowName(one, false));
     const one = chosen(
+      { session, text },
       kept.filter((entry) => isNamed(entry, text)),
-      text,
       names,
       uniqueName,
     );
@@ -94,8 +97,8 @@ const run: Workflow<Input> = async ({ session, input }) => {
   );
   const all = placed.flat().filter(({ row }) => row.attention || row.acknowledged !== undefined);
   const { row, server } = chosen(
+    { session, text },
     all.filter((one) => isNamed(namedOf(one.row), text)),
-    text,
     all.map((one) => rowName(one.row, false)),
     (one) => uniqueName(namedOf(one.row)),
   );

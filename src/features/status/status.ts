@@ -20,6 +20,7 @@ import { lookedAt, lookedAtDocument, lookedAtText } from '../../workflows/looked
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
+import { suggest } from '../../engine/suggest.ts';
 
 const looks: Readonly<Record<ServiceName, () => Promise<{ readonly default: Look }>>> = {
   workspaces: () => import('./workspaces.ts'),
@@ -157,7 +158,7 @@ const gather = async (
           'nothing-read',
           exits.size === 1 && first !== undefined ? first : Exit.denied,
           'nothing could be read',
-          { hint: 'See why: trivet doctor' },
+          { hint: `See why: ${suggest(session, 'doctor')}` },
         );
   const rows = [
     ...found.flatMap((one) => one ?? []),

@@ -18,6 +18,8 @@ import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';
 import { runLine } from './run-line.ts';
+import { suggest } from '../../engine/suggest.ts';
+import type { Session } from '../../engine/session/session.ts';
 
 type Input = Readonly<{
   what?: readonly string[] | undefined;
@@ -40,10 +42,11 @@ interface Meant {
 }
 
 const meant = async (
-  catalogue: Catalogue,
+  session: Session,
   words: readonly string[],
   namespaces: readonly string[],
 ): Promise<Meant> => {
+  const { catalogue } = session.program;
   const kinds: ObjectKind[] = [];
   for (const [at, word] of words.entries()) {
     const kind = isKindName(word) ? await catalogue.kind(word) : undefined;
@@ -61,8 +64,8 @@ const meant = async (
     throw usageError(
       `watch cannot list every ${unlisted.summary}`,
       unlisted.parent === undefined
-        ? `Give a name: trivet watch ${unlisted.kind} NAME`
-        : `It is a part of an object: trivet watch ${unlisted.parent.kind} NAME`,
+        ? `Give a name: ${suggest(session, `watch ${unlisted.kind} NAME`)}`
+        : `It is a part of an object: ${suggest(session, `watch ${unlisted.parent.kind} NAME`)}`,
     );
   return { kinds, target: undefined };
 };
@@ -114,7 +117,7 @@ const placeOf = (configured: Configured): { readonly text: string; readonly guar
 
 const refuseHere = ({ session }: OwnContext<Input>): void => {
   const { world } = session;
-  const plain = 'Print lines instead: trivet watch --plain';
+  const plain = `Print lines instead: ${suggest(session, 'watch --plain')}`;
   if (world.env['TERM'] === 'dumb')
     throw usageError('watch needs a terminal whose cursor can be moved, and TERM is dumb', plain);
   if (world.stdout.isTTY !== true)
@@ -146,7 +149,7 @@ const run: Workflow<Input> = async (context) => {
   const { world, globals, approvals, receipt, program } = session;
   const { catalogue } = program;
   const { namespace: namespaces } = input;
-  const { kinds, target } = await meant(catalogue, input.what ?? [], namespaces ?? []);
+  const { kinds, target } = await meant(session, input.what ?? [], namespaces ?? []);
   if (input.plain !== true) refuseHere(context);
   const configured = await endpointsOf(context, target === undefined ? kinds : [target.kind]);
   const end = new AbortController();
@@ -215,7 +218,10 @@ const run: Workflow<Input> = async (context) => {
         gone: () => end.abort(),
       });
       if (canvas === undefined)
-        throw usageError('there is no terminal to draw on', 'Print lines instead: trivet watch --plain');
+        throw usageError(
+          'there is no terminal to draw on',
+          `Print lines instead: ${suggest(session, 'watch --plain')}`,
+        );
       try {
         const level = colorLevel({ flag: globals.color, env: world.env, isTTY: true });
         app = new App({

@@ -5,7 +5,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { loginLine } from '../../../engine/session/login-words.ts';
+import { loginLine } from '../../../services/login-words.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';

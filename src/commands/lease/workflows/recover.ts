@@ -18,6 +18,8 @@ import { returnableOf } from '../../lending/workflows/returnable.ts';
 import { textOf } from '../../lending/workflows/settled.ts';
 import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { suggestWith } from '../../../services/suggest.ts';
 
 type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined; forget?: string | undefined }>;
 
@@ -61,11 +63,11 @@ const failedRow = (name: string, { message, details }: TrivetError): Row => ({
 const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
 /** How a person clears what no run of `lease recover` can decide. */
-const forgetText = (file: string): string => {
+const forgetText = (session: Session, file: string): string => {
   const lend = lendIn(file);
   return lend === undefined
     ? ''
-    : `; to remove it, once nothing is left: trivet lease recover --forget ${lend.id}`;
+    : `; to remove it, once nothing is left: ${suggest(session, `lease recover --forget ${lend.id}`)}`;
 };
 
 /** Undefined unless a command that runs uses it. */
@@ -101,7 +103,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
       {
         name: file,
         result: 'failed',
-        text: `${file} cannot be read as an entry and was kept${forgetText(file)}`,
+        text: `${file} cannot be read as an entry and was kept${forgetText(session, file)}`,
       },
     ];
   const returnable = returnableOf(entry);
@@ -110,10 +112,10 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
   if (inUse !== undefined) return [inUse];
   try {
     if (!(await isHere(session, entry))) {
-      const namespace = storedNamespace(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
-      const text =
-        `${name} belongs to ${entry.baseUrl}; return it with: ` +
-        `trivet lease recover --base-url ${entry.baseUrl}${namespace}`;
+      const words = `lease recover --base-url ${shellWord(entry.baseUrl)}`;
+      const namespace = storedNamespace(entry.namespace) === '' ? undefined : entry.namespace;
+      // The flags of this run are those of another server.
+      const text = `${name} belongs to ${entry.baseUrl}; return it with: ${suggestWith([], words, { namespace })}`;
       return [{ name, result: 'elsewhere', text }];
     }
     const others = all.filter((other) => other !== kept);
@@ -125,7 +127,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
     const rows = became.map(({ name: one, result, text }) => ({
       name: one,
       result,
-      text: result === 'unproven' ? `${text} (its record: ${file}${forgetText(file)})` : text,
+      text: result === 'unproven' ? `${text} (its record: ${file}${forgetText(session, file)})` : text,
     }));
     return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
   } catch (error) {

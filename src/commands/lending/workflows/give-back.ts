@@ -37,7 +37,11 @@ export const revokePath = revoke.path.slice(1);
  */
 export const revokeLease = async (session: Session, lease: string, named: string): Promise<boolean> => {
   try {
-    await session.call(revoke, { lease_id: lease, sync: true }, { ...patient, sealed: sealedText(named) });
+    await session.call(
+      revoke,
+      { lease_id: lease, sync: true },
+      { ...patient, sealed: sealedText(session, named) },
+    );
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;

@@ -5,6 +5,7 @@ import type { Operation } from '../../../catalogue/operation.ts';
 import { deadlinesOf } from '../../../engine/session/deadlines.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { OpenChange } from '../../../receipts/sending.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** Attempts go on until the deadline, also after a signal. */
 export const patient = { unwrapped: true, persistent: true } as const satisfies CallOptions;
@@ -13,9 +14,9 @@ export const patient = { unwrapped: true, persistent: true } as const satisfies 
 const betweenAttempts = 1000;
 
 /** The one message while the server is sealed. */
-export const sealedText = (named: string): string =>
+export const sealedText = (session: Session, named: string): string =>
   `the server is sealed, so ${named} cannot be given back until someone unseals it; trivet keeps trying until its ` +
-  'deadline. After that run: trivet lease recover';
+  `deadline. After that run: ${suggest(session, 'lease recover')}`;
 
 interface Persistence<T> {
   readonly operation: Operation;
@@ -42,7 +43,7 @@ export const persist = async <T>(session: Session, how: Persistence<T>): Promise
   for (;;) {
     try {
       const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
-      return await how.attempt({ ...patient, sealed: sealedText(how.named), timeout, onRecorded });
+      return await how.attempt({ ...patient, sealed: sealedText(session, how.named), timeout, onRecorded });
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       const passing = how.passing(error);

@@ -2,7 +2,7 @@
 import { at, isArray } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
-import { loginLine } from '../../../engine/session/login-words.ts';
+import { loginLine } from '../../../services/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { isCounted, usesLeft } from '../../../engine/session/token-uses.ts';

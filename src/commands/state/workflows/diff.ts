@@ -37,6 +37,8 @@ import {
 } from './apply/wave-steps.ts';
 import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 
 type DiffInput = FileInput &
   ChoiceInput &
@@ -67,7 +69,7 @@ const wantedOfTwo = async (
   if (to === undefined)
     throw usageError(
       `"${second}" must be a live object`,
-      `To compare the other way: trivet diff ${second} ${first}`,
+      `To compare the other way: ${suggest(session, `diff ${shellWord(second)} ${shellWord(first)}`)}`,
     );
   const there = sessionOf(to.profile);
   const target = await objectNamed(there, to.kind, to.name, input);
@@ -265,7 +267,7 @@ const run: Workflow<DiffInput> = async (context) => {
       planOut,
       planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, planned),
     );
-    session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
+    session.reporter.note(`wrote the plan ${planOut}: ${suggest(session, `apply ${shellWord(planOut)}`)}`);
   }
   const total = shown.length + proposed.length + unmanaged.length;
   if (out === undefined && people) session.reporter.note(countText(rows));

@@ -23,6 +23,7 @@ import { refuseFlagsOfOne } from './objects/named.ts';
 import { everyNamespace, namespacesFor } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 type ExportInput = SelectInput &
   EnvironmentInput &
@@ -130,7 +131,7 @@ const run: Workflow<ExportInput> = async (context) => {
         wanted.push({ session, kind, name: undefined, ...place, isOptional: true });
     else
       session.reporter.warn(
-        `${kind.kind} was left out: the API cannot list objects of this kind; name each: trivet export ${kind.kind}:NAME`,
+        `${kind.kind} was left out: the API cannot list objects of this kind; name each: ${suggest(session, `export ${kind.kind}:NAME`)}`,
       );
   }
   for (const word of words) {

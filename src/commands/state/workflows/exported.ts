@@ -13,6 +13,7 @@ import { objectNamed, scopeOfKind } from './objects/named.ts';
 import { everyNamespace, listsEvery } from './objects/namespaces.ts';
 import { placeText } from './objects/object.ts';
 import { inOrder } from './results-in-order.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 /** What an export selects. */
 export type SelectInput = ScopeInput & Readonly<{ where?: readonly string[] | undefined }>;
@@ -89,7 +90,7 @@ export async function* objectsOf(
   if (kind.list === undefined) {
     throw usageError(
       `the API cannot list objects of the kind ${kind.kind}`,
-      `Name the objects: trivet export ${kind.kind}:NAME`,
+      `Name the objects: ${suggest(session, `export ${kind.kind}:NAME`)}`,
     );
   }
   const read = async (one: Listed): Promise<Exported | Left> => {

@@ -3,6 +3,7 @@ import { Exit, severity, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
+import { loginLine } from '../../../services/login-words.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
@@ -46,7 +47,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
   if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
   else if (product.open !== true) {
     const none = new TrivetError('denied', Exit.denied, 'no token is configured', {
-      hint: `Store one: trivet login ${service}`,
+      hint: `Store one: ${loginLine(service, endpoint.profile)}`,
     });
     return failed(service, none, { source });
   }
@@ -63,7 +64,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     const uses = usesLeft?.(document);
     if (uses === 0) {
       if (token !== undefined) await noteRefused(session, endpoint, token);
-      return failed(service, spentToken(service), { source });
+      return failed(service, spentToken(endpoint), { source });
     }
     const { method } = token?.session ?? {};
     return {

@@ -26,6 +26,7 @@ import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './p
 import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
 import { dueFrom, lostUses, unfitFor, weaknessesOf } from './renewal.ts';
+import { suggest } from '../../../engine/suggest.ts';
 
 export type RenewContext = OperationContext<
   typeof sign,
@@ -116,6 +117,7 @@ const isInPlace = async (
 
 /** What a failure to write means: the certificate exists, and the next run goes on with it. */
 const notWritten = (
+  { session, input }: RenewPlan['context'],
   error: unknown,
   where: string,
   isPlaced: boolean,
@@ -126,7 +128,7 @@ const notWritten = (
   const state = isPlaced ? `${where} has the new files` : `the files in ${where} were not changed`;
   const kept = isKept
     ? `The certificate ${serial} was issued. It is kept with its key: the next run places it.`
-    : `The certificate ${serial} was issued, but its key is lost. To revoke it: trivet pki revoke ${serial}`;
+    : `The certificate ${serial} was issued, but its key is lost. To revoke it: ${suggest(session, `pki revoke ${serial}`, { mount: input.mount })}`;
   return new TrivetError(failure.code, failure.exit, `${failure.message}; ${state}`, {
     effect: 'done',
     hint: kept,
@@ -207,7 +209,7 @@ export const placeIssued = async (
     );
   const { serial } = certificate;
   await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
-    throw notWritten(error, folder, false, serial, false);
+    throw notWritten(context, error, folder, false, serial, false);
   });
   const always = 'part' in before && before.part === 1;
   if (!always && dueFrom(certificate, before) <= now) {
@@ -246,7 +248,7 @@ export const placeIssued = async (
       return undefined;
     } catch (error) {
       const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
-      const why = notWritten(error, folder, isPlaced, serial, true);
+      const why = notWritten(context, error, folder, isPlaced, serial, true);
       if (!isPlaced) throw why;
       return why;
     }

@@ -2,15 +2,17 @@
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Token } from '../../../config/endpoint.ts';
+import { loginLine } from '../../../services/login-words.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Finding, Findings } from './finding.ts';
 
 /** What to do where a token is missing or refused. */
-const remedy = ({ service, sources }: Endpoint): string => {
+const remedy = ({ service, profile, sources }: Endpoint): string => {
+  const login = loginLine(service, profile);
   const source = sources['token'] ?? '';
   return /^[A-Z][A-Z0-9_]*$/.test(source)
-    ? `Put a valid token into ${source}, or store one: trivet login ${service}`
-    : `Give a valid one with --token-file FILE, or store one: trivet login ${service}`;
+    ? `Put a valid token into ${source}, or store one: ${login}`
+    : `Give a valid one with --token-file FILE, or store one: ${login}`;
 };
 
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>

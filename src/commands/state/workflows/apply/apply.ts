@@ -1,5 +1,4 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
-import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 import { existsSync } from 'node:fs';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
@@ -39,6 +38,8 @@ import {
   withWaves,
 } from './wave-steps.ts';
 import { inWaves, orBack } from '../../../../runs/waves.ts';
+import { suggest } from '../../../../engine/suggest.ts';
+import type { Session } from '../../../../engine/session/session.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -49,12 +50,13 @@ const withFolder = (error: unknown, path: string): unknown =>
     : error;
 
 /** @throws TrivetError usage, for a live object, which only diff takes */
-const refuseLive = async (catalogue: Catalogue, operands: readonly string[]): Promise<void> => {
+const refuseLive = async (session: Session, operands: readonly string[]): Promise<void> => {
   for (const operand of operands) {
-    if (existsSync(operand) || (await liveOperand(catalogue, operand)) === undefined) continue;
+    if (existsSync(operand) || (await liveOperand(session.program.catalogue, operand)) === undefined)
+      continue;
     throw usageError(
       `apply takes files, and ${operand} is a live object`,
-      `Export it, and apply the files: trivet export ${shellWord(operand)} --dir FOLDER`,
+      `Export it, and apply the files: ${suggest(session, `export ${shellWord(operand)} --dir FOLDER`)}`,
     );
   }
 };
@@ -79,7 +81,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   const { catalogue } = context.session.program;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
-  if (given === undefined) await refuseLive(catalogue, operands);
+  if (given === undefined) await refuseLive(context.session, operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const files = await chooseFiles(context, operands, options);
   const { session } = files;

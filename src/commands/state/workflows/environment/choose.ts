@@ -17,6 +17,7 @@ import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
 import { declarableKinds } from '../objects/operand.ts';
 import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './declared-environments.ts';
 import { environmentsIn } from './declared-environments.ts';
+import { suggest } from '../../../../engine/suggest.ts';
 
 /** The environment that a run uses. */
 export interface ChosenEnvironment {
@@ -158,7 +159,7 @@ export const chooseFiles = async (
   if (root === undefined)
     throw usageError(
       `--env ${input.env}: there is no ${environmentsFile} here or above`,
-      'To write one: trivet export KIND --dir FOLDER --init',
+      `To write one: ${suggest(session, 'export KIND --dir FOLDER --init')}`,
     );
   const path = join(root, environmentsFile);
   const { environments, faults } = await readEnvironments(

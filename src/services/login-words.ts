@@ -1,0 +1,23 @@
+/** The command that begins a session again. */
+import type { ServiceName } from '../catalogue/product.ts';
+import type { LoginAgain } from '../config/file/profile.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
+import { suggestWith } from './suggest.ts';
+
+/** The words after `trivet`. */
+export const loginWords = (
+  service: ServiceName,
+  profile: string | undefined,
+  again: LoginAgain = {},
+): readonly string[] => [
+  'login',
+  service,
+  ...(profile === undefined ? [] : ['--profile', profile]),
+  ...Object.entries(again).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`--${flag}`, String(value)],
+  ),
+];
+
+/** @param profile in which the session is kept: the one of the run, which need not be the current one */
+export const loginLine = (service: ServiceName, profile: string | undefined, again?: LoginAgain): string =>
+  suggestWith([], loginWords(service, profile, again).map(shellWord).join(' '));
