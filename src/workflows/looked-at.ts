@@ -28,7 +28,7 @@ export const jobNamespaces = (
 };
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
-export const mountsOf = (
+export const mountsLookedAt = (
   { endpoint }: { readonly endpoint: Pick<Endpoint, 'context'> },
   engine: string,
 ): { readonly names: readonly string[]; readonly named: boolean } => {
@@ -48,7 +48,7 @@ export const lookedAt = (
   const organization = context.organization?.value;
   if (traits.context.organization !== undefined && organization === undefined) return undefined;
   const namespace = context.namespace?.value ?? '';
-  const mounts = engines.flatMap((engine) => mountsOf({ endpoint: { context } }, engine).names);
+  const mounts = engines.flatMap((engine) => mountsLookedAt({ endpoint: { context } }, engine).names);
   return {
     service,
     ...(traits.context.organization === undefined ? {} : { organization }),

@@ -22,7 +22,7 @@ import { showEntity } from '../../services/secrets/entity.ts';
 import { otherIssuersOf } from '../certificates/mount-issuers.ts';
 import { certificatesIn } from '../certificates/verify/certificate-item.ts';
 import { inventoryRows } from '../certificates/inventory/inventory-rows.ts';
-import { mountsOf } from '../../workflows/looked-at.ts';
+import { mountsLookedAt } from '../../workflows/looked-at.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 import { suggest } from '../../engine/suggest.ts';
@@ -234,7 +234,7 @@ const certificatesOf = async (
   present: readonly string[],
 ): Promise<readonly StatusRow[]> => {
   const { world } = session;
-  const { names, named } = mountsOf({ endpoint }, 'pki');
+  const { names, named } = mountsLookedAt({ endpoint }, 'pki');
   const namespace = endpoint.context.namespace?.value;
   const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
   const now = world.now();
@@ -297,7 +297,7 @@ interface Part {
 
 const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
-    const { names, named } = mountsOf(looking, engine);
+    const { names, named } = mountsLookedAt(looking, engine);
     return names.map((mount) => async (): Promise<Part> => {
       const common = { what, mount };
       try {

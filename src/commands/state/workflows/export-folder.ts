@@ -30,7 +30,7 @@ export type FolderInput = ScopeInput &
   }>;
 
 /** What files already say. */
-export interface HeldFiles {
+interface HeldFiles {
   readonly of: (one: Exported) => readonly HeldObject[];
   /** Files with objects, from the root. */
   readonly paths: ReadonlySet<string>;
