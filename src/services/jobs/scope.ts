@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
-import { routed } from '../routed.ts';
+import { routed } from '../../http/decoded.ts';
 import { foldedKey } from './job-text.ts';
 
 /** Paths whose objects have no namespace. */

@@ -4,7 +4,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
 import { storedNamespace } from '../../catalogue/stored.ts';
 import type { Scope } from '../../catalogue/target.ts';
-import { routed } from '../routed.ts';
+import { routed } from '../../http/decoded.ts';
 
 /** Paths of the server itself, below no engine. */
 const ownPaths = /^\/(?:auth|cubbyhole|identity|sys)\//;

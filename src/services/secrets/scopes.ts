@@ -1,5 +1,5 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
-import { routed } from '../routed.ts';
+import { routed } from '../../http/decoded.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
 import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import { recordView } from '../../catalogue/view.ts';

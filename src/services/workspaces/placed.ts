@@ -2,7 +2,7 @@
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { at, textAt } from '../../documents/json/json.ts';
-import { routed } from '../routed.ts';
+import { routed } from '../../http/decoded.ts';
 import type { PlacedBy } from '../service.ts';
 
 const show = defineOperation({

@@ -1,7 +1,7 @@
 /** Reads the organization of a request to the workspaces service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Scope } from '../../catalogue/target.ts';
-import { routed } from '../routed.ts';
+import { routed } from '../../http/decoded.ts';
 
 /** Paths that are about no organization: of the account, of the server, and the list of all organizations. */
 const outside = /^(?:\/api\/v2)?\/(?:account\/details|organizations|ping|users\/[^/]+)\/?$/;

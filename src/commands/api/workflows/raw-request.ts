@@ -9,7 +9,7 @@ import { none } from '../../../system/values/list.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
-import { routed } from '../../../services/routed.ts';
+import { routed } from '../../../http/decoded.ts';
 import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { pathPattern } from '../../../catalogue/path-pattern.ts';
