@@ -11,7 +11,13 @@ export const changeRows = tableView({
       rank: 0,
     },
     reason: { type: 'text', summary: 'Why it failed', rank: 1 },
-    namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0 },
+    namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0, scope: {} },
+    mount: {
+      type: 'text',
+      summary: 'Mount of the object, where it was found',
+      rank: 0,
+      scope: { optional: true },
+    },
     exit: { type: 'integer', summary: 'Exit code of the change of the object' },
     lookUp: { type: 'text', summary: 'Command that shows whether the change was made' },
     output: { type: 'object', summary: 'Reply of the server, as -o json prints it for one object' },
@@ -22,9 +28,3 @@ export const changeRows = tableView({
   name: 'name',
   empty: 'Nothing was changed.',
 });
-
-/** The rows of objects in several namespaces, which can have one name. */
-export const changeRowsOfNamespaces: typeof changeRows = {
-  ...changeRows,
-  columns: [...changeRows.columns, 'namespace'],
-};

@@ -42,6 +42,11 @@ export interface Field {
   readonly rank?: number;
   /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
   readonly narrowest?: number | 'whole';
+  /**
+   * A part of where the object is: a column wherever the rows of a table have more than one, so that no two look the same.
+   * `within`: only rows with an equal value of that field are compared; `optional`: rows without a value are not.
+   */
+  readonly scope?: { readonly within?: string; readonly optional?: true };
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */

@@ -1,6 +1,4 @@
 /** What the commands about receipts print. */
-import type { JsonObject } from '../documents/json/json.ts';
-import { textAt } from '../documents/json/json.ts';
 import { recordView, tableView } from '../catalogue/view.ts';
 
 /** What `trivet changes` lists. */
@@ -30,17 +28,19 @@ export const receiptList = tableView({
   empty: 'no changes are recorded',
 });
 
-const namespaceField = {
-  namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0 },
+const scopeFields = {
+  namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0, scope: {} },
+  mount: {
+    type: 'text',
+    summary: 'Mount of the object, where it has one',
+    rank: 0,
+    scope: { optional: true },
+  },
 } as const;
-
-/** Whether the objects are in several namespaces: then they can have one name, and the rows say where each is. */
-export const areInSeveral = (items: readonly JsonObject[]): boolean =>
-  new Set(items.map((item) => textAt(item, 'namespace'))).size > 1;
 
 /** One line of `trivet changes show`. */
 const changeFields = {
-  ...namespaceField,
+  ...scopeFields,
   item: { type: 'integer', summary: 'Number of the object or request', rank: 0 },
   name: { type: 'text', summary: 'Object', rank: 0 },
   operation: { type: 'text', summary: 'Operation', rank: 2 },
@@ -63,16 +63,11 @@ export const receiptShown = tableView({
   empty: 'nothing was sent',
 });
 
-export const receiptShownOfNamespaces: typeof receiptShown = {
-  ...receiptShown,
-  columns: [...receiptShown.columns, 'namespace'],
-};
-
 /** What `trivet undo` prints: a row for each change. */
 export const undoRows = tableView({
   fields: {
     name: { type: 'text', summary: 'Object', rank: 0 },
-    ...namespaceField,
+    ...scopeFields,
     operation: { type: 'text', summary: 'Operation that was to be taken back', rank: 2 },
     result: {
       type: 'text',
@@ -96,11 +91,6 @@ export const undoRows = tableView({
   name: 'name',
   empty: 'Nothing was changed.',
 });
-
-export const undoRowsOfNamespaces: typeof undoRows = {
-  ...undoRows,
-  columns: [...undoRows.columns, 'namespace'],
-};
 
 export const settled = recordView({
   fields: {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import type { View } from '../catalogue/view.ts';
 import { painter } from './color.ts';
-import { chosenColumns } from './formats/columns.ts';
+import { chosenColumns, withScopes } from './formats/columns.ts';
 import { fieldOf, fieldRows, fieldText } from './formats/field.ts';
 import { formatNames, traitsOf, usualFormat } from './formats/formats.ts';
 import type { Aliases } from './text/item.ts';
@@ -250,7 +250,8 @@ export const present = async (
     await presentResult(value, options, sink);
     return { doubts };
   }
-  if (canStream(view, options)) return presentStream(view, inPages(items), options, sink, aliases);
+  if (canStream(view, options))
+    return presentStream(withScopes(view, items), inPages(items), options, sink, aliases);
   if (field !== undefined) {
     await sink(fieldOf(items[0] ?? {}, field, terminal, aliases));
     return {};

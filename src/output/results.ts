@@ -6,6 +6,7 @@ import { Exit, TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import type { View } from '../catalogue/view.ts';
+import { withScopes } from './formats/columns.ts';
 import { traitsOf } from './formats/formats.ts';
 import type { FormatName } from './formats/formats.ts';
 import type { RenderOptions } from './formats/options.ts';
@@ -208,6 +209,8 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   /** Appends to the `--out` file of an earlier run. */
   readonly append: boolean;
+  /** What is known of the rows beforehand: where their objects are. */
+  readonly known?: readonly JsonObject[];
   /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
   readonly rows?: true;
 }
@@ -224,11 +227,11 @@ interface Output {
 /** Opens the results on stdout, or in the `--out` file, which grows with them. */
 export const openResults = async (
   view: View,
-  { append, rows, ...how }: ResultsHow,
+  { append, rows, known = [], ...how }: ResultsHow,
   { globals, render, world, stdout, takeFile }: Output,
 ): Promise<Results> => {
   const format = globals.output ?? (rows === true ? render.format : undefined);
-  const given = { view, format, render, world, ...how };
+  const given = { view: withScopes(view, known), format, render, world, ...how };
   if (globals.out === undefined) {
     const sink = {
       write: (text: string) => stdout.write(text),

@@ -2,7 +2,7 @@
 import { Exit } from '../system/error.ts';
 import type { Json } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
-import { changeRows, changeRowsOfNamespaces } from '../catalogue/change-rows.ts';
+import { changeRows } from '../catalogue/change-rows.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { TakeBack, WaveInput } from './waves.ts';
 import { checkWordsOf, Waves, wavesOf } from './waves.ts';
@@ -22,6 +22,8 @@ export interface ObjectChange extends Item {
   readonly name: string;
   /** Where it is, if its kind has namespaces. */
   readonly namespace?: string | undefined;
+  /** Where it is, if its name was given without its mount. */
+  readonly mount?: string | undefined;
 }
 
 /** How a change ended. */
@@ -75,8 +77,8 @@ export const changeResults = async (
   resumed: boolean,
   items: readonly ObjectChange[] = [],
 ): Promise<Results> => {
-  const namespaces = new Set(items.map(({ namespace }) => namespace));
-  const results = await presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
+  const results = await presenter.results(changeRows, {
+    known: items.map(({ namespace = null, mount = null }) => ({ namespace, mount })),
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
@@ -91,8 +93,11 @@ export const changeResults = async (
 
 const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
-  const { namespace } = one;
-  const where = namespace === undefined ? {} : { namespace };
+  const { namespace, mount } = one;
+  const where = {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(mount === undefined ? {} : { mount }),
+  };
   const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
   const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
   return { value, cells: { ...cells, ...where }, once: end.once === true };

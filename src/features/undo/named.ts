@@ -20,6 +20,12 @@ export const namespaceOfChange = (
   return typeof given === 'string' ? given : (ofItem ?? namespace);
 };
 
+/** The mount of its object; undefined where its kind has none. */
+export const mountOfChange = ({ input }: Pick<RecordedChange, 'input'>): string | undefined => {
+  const { mount } = input;
+  return typeof mount === 'string' ? mount : undefined;
+};
+
 /** Why a change of no operation cannot come back. */
 export const unknownBecause = ({ final, operation }: RecordedChange): string =>
   final ?? `this trivet does not know ${operation}`;

@@ -7,9 +7,16 @@ import { missingSteps, resultOf } from '../../receipts/read.ts';
 import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { areInSeveral, receiptShown, receiptShownOfNamespaces } from '../../commands/receipt-rows.ts';
+import { receiptShown } from '../../commands/receipt-rows.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
-import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import {
+  labelOf,
+  mountOfChange,
+  namespaceOfChange,
+  objectNameOf,
+  numberOf,
+  unknownBecause,
+} from './named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -53,6 +60,7 @@ const ofChange = async (
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
   namespace: namespaceOfChange(receipt, change) ?? null,
+  mount: mountOfChange(change) ?? null,
   operation: change.operation,
   result: wordOf(receipt, change),
   before: change.before ?? null,
@@ -78,7 +86,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
-  await presenter.showDocument(areInSeveral(all) ? receiptShownOfNamespaces : receiptShown, document, all);
+  await presenter.showDocument(receiptShown, document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
     session.reporter.note(`To do what is left: ${reason}`);
   if (receipt.state !== 'open') for (const text of missingSteps(receipt)) session.reporter.note(text);

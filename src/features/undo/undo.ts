@@ -17,9 +17,10 @@ import { describeTarget } from '../../catalogue/target.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { areInSeveral, receiptList, undoRows, undoRowsOfNamespaces } from '../../commands/receipt-rows.ts';
+import { receiptList, undoRows } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
+import { mountOfChange } from './named.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { endOfLend } from './show.ts';
@@ -66,6 +67,7 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Re
   const cells = {
     name: step.name,
     namespace,
+    mount: mountOfChange(step.change) ?? null,
     operation: step.change.operation,
     result,
     reason: reason ?? null,
@@ -159,6 +161,7 @@ const planned = (step: UndoStep): JsonObject => {
   return {
     name,
     namespace,
+    mount: mountOfChange(change) ?? null,
     operation: change.operation,
     result: decision.verdict === 'undo' ? 'would be undone' : decision.verdict,
     reason:
@@ -200,9 +203,8 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   const chains = await chainsOf(session, receipt, changes, allowed);
   const steps = chains.flatMap((chain) => chain.steps);
   const items = steps.map(planned);
-  const view = areInSeveral(items) ? undoRowsOfNamespaces : undoRows;
   if (globals.dryRun) {
-    await presenter.showDocument(view, items, items);
+    await presenter.showDocument(undoRows, items, items);
     return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
   }
   preview(session, steps);
@@ -210,7 +212,8 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   session.receipt.add({ undoes: receipt.id });
   const inside = new Inside(context);
   const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
-  const results = await presenter.results(view, {
+  const results = await presenter.results(undoRows, {
+    known: items,
     what: 'undo',
     durable: false,
     append: false,

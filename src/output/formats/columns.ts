@@ -1,6 +1,8 @@
 /** The columns of an output: those of the view, or those that `--fields` names. */
 import type { Field, Fields } from '../../catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../catalogue/field.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { own } from '../../documents/json/json.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
@@ -42,6 +44,38 @@ export const columnsOf = perObject((view: View): readonly Column[] => {
     return columnOf(fields, path, header, path === view.name ? 0 : place);
   });
 });
+
+const cellOf = (item: JsonObject, key: string): string => {
+  const value = own(item, key) ?? '';
+  return typeof value === 'string' ? value : '';
+};
+
+/** Whether the items have more than one value, among those that are compared. */
+const isMixed = (
+  items: readonly JsonObject[],
+  key: string,
+  { within, optional }: NonNullable<Field['scope']>,
+): boolean => {
+  const first = new Map<string, string>();
+  return items.some((item) => {
+    const group = within === undefined ? '' : cellOf(item, within);
+    const value = cellOf(item, key);
+    if (optional === true && value === '') return false;
+    const known = first.get(group);
+    if (known === undefined) first.set(group, value);
+    return known !== undefined && known !== value;
+  });
+};
+
+/** The view with a further column for each part of the scope of which the items have more than one. */
+export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]): V => {
+  if (view.kind !== 'table') return view;
+  const shown = new Set(columnsOf(view).map(({ path }) => path));
+  const more = Object.entries(fieldsOf(view)).flatMap(([key, { scope }]) =>
+    scope === undefined || shown.has(key) || !isMixed(items, key, scope) ? [] : [key],
+  );
+  return more.length === 0 ? view : { ...view, columns: [...view.columns, ...more] };
+};
 
 /**
  * Returns the view's columns, or one for each of `fields`. A field that is a column of the view keeps its header;

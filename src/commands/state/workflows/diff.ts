@@ -25,7 +25,7 @@ import { choiceOf, selected, wantedOfFiles } from './wanted-of-files.ts';
 import { plainText } from '../../../output/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
-import { fullText, rowItem } from './rows/show-rows.ts';
+import { fullText, placedItem, rowItem } from './rows/show-rows.ts';
 import { stepsOf, unchangedJobs } from './apply/steps.ts';
 import {
   plannedIn,
@@ -189,12 +189,8 @@ const run: Workflow<DiffInput> = async (context) => {
   const names = unmanaged.map(({ object }) => spokenObject(object));
   const extra = [
     ...unmanaged.map(({ object }): JsonObject => ({
-      kind: object.kind.kind,
-      name:
-        object.scope.organization === undefined ? object.name : `${object.scope.organization}/${object.name}`,
+      ...placedItem(object),
       action: 'unmanaged',
-      mount: object.scope.mount ?? null,
-      namespace: object.scope.namespace ?? null,
     })),
     ...failed.map(({ kind, scope, error }): JsonObject => ({
       kind: kind.kind,

@@ -28,7 +28,7 @@ import { noteHints } from '../hints.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planJson } from './plan-file.ts';
 import type { RowChoice } from '../rows/rows.ts';
-import { rowItem } from '../rows/show-rows.ts';
+import { placedItem, rowItem } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashAfter, isUnchanged, isWrite, stepJson } from './steps.ts';
 import { waveNumbers, wavesIn } from './wave-steps.ts';
@@ -49,8 +49,7 @@ const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: Ste
   const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
   const cells = {
     ...shown,
-    kind: wanted.object.kind.kind,
-    name: shown['name'] ?? wanted.object.name,
+    ...placedItem(wanted.object),
     action: step.action,
     fields: step.fields,
     where: wanted.where,
@@ -141,6 +140,7 @@ const runSteps = async (
       journal: all.journal,
       open: () =>
         presenter.results(ownView(command), {
+          known: parted.flat().map(({ wanted }) => placedItem(wanted.object)),
           what: 'apply',
           durable: true,
           append: input.resume !== undefined,

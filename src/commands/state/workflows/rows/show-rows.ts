@@ -1,6 +1,7 @@
 /** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
 import type { Change } from '../../../../catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
+import type { ObjectName } from '../objects/desired.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
 import { hideDifferences } from '../../../../documents/json/differences.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -76,19 +77,27 @@ export const rowItem = (row: Row, { waves = new Map(), reveal = false }: ItemOpt
   return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));
 };
 
+/** The object of a row, and where it is. */
+export const placedItem = ({ kind, name, scope }: ObjectName): JsonObject => ({
+  kind: kind.kind,
+  name: scope.organization === undefined ? name : `${scope.organization}/${name}`,
+  mount: scope.mount ?? null,
+  namespace: scope.namespace ?? null,
+});
+
 const plainItem = (row: Row, reveal: boolean): JsonObject => {
   const { wanted, comparison, error, plan } = row;
-  const { kind, name, scope } = wanted.object;
+  const { kind, name, mount, namespace } = placedItem(wanted.object);
   return {
-    kind: kind.kind,
-    name: scope.organization === undefined ? name : `${scope.organization}/${name}`,
+    kind,
+    name,
     action: actionOf(row),
     fields: fieldsOfRow(row),
     where: wanted.where,
     reason: error?.message ?? row.reason ?? unknownText(row) ?? null,
     hint: error?.details.hint ?? null,
-    mount: scope.mount ?? null,
-    namespace: scope.namespace ?? null,
+    mount,
+    namespace,
     changes: plan === undefined ? (comparison?.changes.map(changeItem) ?? []) : [],
     plan: differenceOf(row, reveal),
     uncompared: [...(comparison?.unread ?? []), ...(comparison?.unknown ?? []).map(({ key }) => key)],
