@@ -103,6 +103,8 @@ interface KindBase {
   readonly namespaceField?: string;
   /** Names can contain slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
+  /** Finds the mount of an object of which only the name is known, for a change without --mount. */
+  readonly mountOf?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   /** A mount has exactly one, named like the mount. */
   readonly singleton?: true;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */

@@ -68,13 +68,6 @@ export const known: readonly Known[] = [
   },
   {
     rule: alone,
-    door: 'many',
-    example: 'pki revoke looks into the mount of each certificate of a list',
-    why: 'it looks into the first mount only',
-    by: 'place',
-  },
-  {
-    rule: alone,
     door: 'continue',
     example: 'changes continue asks although the run before was answered',
     why: 'it repeats --yes and --on of the first run',

@@ -27,6 +27,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'serial_number', input: 'serial', sample: '00:00' },
     fields: certificateFields,
     show: command('pki cert show'),
+    mountOf: () => import('./mount-of-certificate.ts'),
     list: {
       command: command('pki cert list'),
       gives: ['key'],

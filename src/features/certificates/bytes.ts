@@ -6,7 +6,7 @@ import * as crl from '../../commands/pki/operations/crl.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { singleWith } from '../../engine/single/single.ts';
 import { mountOf } from './existing-ca.ts';
-import { serialOf } from './serial.ts';
+import { serialOf } from '../../commands/pki/serial.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 
 /** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */

@@ -11,7 +11,7 @@ import { isoTime } from '../../output/text/time.ts';
 import { mountOf } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../../engine/single/reply.ts';
 import { changed, singleWith } from '../../engine/single/single.ts';
-import { serialOf } from './serial.ts';
+import { serialOf } from '../../commands/pki/serial.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 
 /** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */

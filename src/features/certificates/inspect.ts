@@ -17,7 +17,7 @@ import type { CertificatePiece } from '../../documents/x509/contents.ts';
 import { piecesIn } from '../../documents/x509/contents.ts';
 import { StoreError } from '../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
-import { serialOf } from './serial.ts';
+import { serialOf } from '../../commands/pki/serial.ts';
 import { certificatesSent, isServerUrl, placeOf, tlsServer } from './verify/server-certificates.ts';
 import { suggest } from '../../engine/suggest.ts';
 

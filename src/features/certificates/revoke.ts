@@ -16,7 +16,8 @@ import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../engine/single/reply.ts';
 import { changed, singleWith } from '../../engine/single/single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
-import { certificateIn, serialOf } from './serial.ts';
+import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
+import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 
@@ -48,7 +49,8 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
 
 /** Says where clients do not see the revocation although it was made; once for each mount. */
-const noteOfList = async ({ session, input, spoken }: OperationContext): Promise<void> => {
+const noteOfList = async ({ session, input, spoken: typed }: OperationContext): Promise<void> => {
+  const spoken = { ...typed, mount: mountOf(input) };
   const mount = mountOf(spoken);
   const place = `${mount} ${serverChoice(session.globals)}`;
   const known = looked(session.receipt);
@@ -73,8 +75,9 @@ export default singleWith<OperationContext<typeof revoke>>({
     const { session, input } = context;
     const text = input.serial_number ?? '';
     const serial = serialOf(text, session.globals.validate);
-    await ask(context, serial, pemIn(text));
-    return { input: changed(input, { serial_number: serial }) };
+    const mount = input.mount ?? (await mountOfCertificate(session, text)) ?? mountOf(context.spoken);
+    await ask({ ...context, spoken: { ...context.spoken, mount } }, serial, pemIn(text));
+    return { input: changed(input, { serial_number: serial, mount }) };
   },
   // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {

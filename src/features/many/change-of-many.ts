@@ -12,6 +12,7 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
 import { fingerprint, readResolved } from '../../receipts/journal.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Presenter } from '../../engine/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';
@@ -32,6 +33,8 @@ import { checkCommand, runCommand } from '../../engine/invocation/run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
 import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
+
+const atOnce = 4;
 
 /** A selection with what it runs with. */
 interface Many extends Invocation {
@@ -68,6 +71,25 @@ const checkWords = async (many: Many): Promise<About> => {
 const resumedBy = ({ given: { input } }: Many): string | undefined =>
   typeof input['resume'] === 'string' ? input['resume'] : undefined;
 
+type MountOf = (session: Session, name: string) => Promise<string | undefined>;
+
+/** The objects with their mounts, where names were given without one and several mounts can have them. */
+const withMounts = async (
+  { session, given }: Many,
+  { mountOf }: ObjectKind,
+  objects: readonly Selected[],
+): Promise<readonly Selected[]> => {
+  if (mountOf === undefined || given.input['mount'] !== undefined) return objects;
+  // The catalogue forgets what it takes.
+  const find = (await mountOf()).default as MountOf;
+  return mapBounded(objects, atOnce, async (object) => {
+    const mount = object.flags['mount'] ?? (await find(session, object.address));
+    return mount === undefined
+      ? object
+      : { ...object, flags: { ...object.flags, mount }, item: { ...object.item, mount } };
+  });
+};
+
 /** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const perObject = perObjectOf(many, many.session.world.env);
@@ -100,7 +122,8 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
   const read = async (): Promise<readonly Selected[]> => {
     const named = await selectedFromInput(session, kind, given.names);
     await checkNames(many, named);
-    return distinct(named, { session, ...about, by: given.by, input: about.sample.input });
+    const placed = await withMounts(many, kind, named);
+    return distinct(placed, { session, ...about, by: given.by, input: about.sample.input });
   };
   if (journal === undefined) {
     return byName ? read() : selectedBy(session, kind, given.where, given.input, many.command.previews);
@@ -187,6 +210,7 @@ const carryOut = async (
     number: index + 1,
     name: object.name,
     namespace: object.flags['namespace'],
+    mount: object.flags['mount'],
     invocation: perObject.change(object),
     object,
   }));

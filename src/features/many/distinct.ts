@@ -52,7 +52,10 @@ export const distinct = async (
   const endpoint = await session.endpoint(operation.service);
   if (form === undefined) {
     const usual = (await session.target(operation, input)).scope.namespace;
-    return firstOfEach(objects, ({ address, flags }) => `${flags['namespace'] ?? usual ?? ''}\n${address}`);
+    return firstOfEach(
+      objects,
+      ({ address, flags }) => `${flags['namespace'] ?? usual ?? ''}\n${flags['mount'] ?? ''}\n${address}`,
+    );
   }
   const usual = endpoint.context.organization?.value;
   const isId = ({ address }: Selected): boolean => form.parse(address, by)[form.id] !== undefined;

@@ -15,6 +15,7 @@ import { wordOf } from '../../catalogue/text/server-text.ts';
 import { safe } from '../../output/text/safe.ts';
 import type { View } from '../../catalogue/view.ts';
 import { tableView } from '../../catalogue/view.ts';
+import { withScopes } from '../../output/formats/columns.ts';
 import { listWriter } from '../../output/present.ts';
 import { withColumns } from '../../engine/lists/needs.ts';
 import { none } from '../../system/values/list.ts';
@@ -42,7 +43,10 @@ const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
   const listed = kind.list?.command.operations[0]?.operation.view;
   if (listed?.kind === 'table' && objects.every(({ item }) => listed.name in item)) return listed;
   return tableView({
-    fields: { [kind.name.field]: { type: 'text', summary: 'Name' } },
+    fields: {
+      [kind.name.field]: { type: 'text', summary: 'Name' },
+      mount: { type: 'text', summary: 'Mount', rank: 0, scope: { optional: true } },
+    },
     columns: [kind.name.field],
     name: kind.name.field,
     empty: '',
@@ -59,10 +63,10 @@ export const preview = async (
   const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
   const known = (command.previews ?? none).filter((key) => objects.some(({ item }) => key in item));
   const view = withColumns(viewOf(kind, objects), known);
-  const writer = await listWriter(view, options, wire);
   // The list of a folder has the name without the folder.
   const field = 'name' in view ? view.name : kind.name.field;
   const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));
+  const writer = await listWriter(withScopes(view, items), options, wire);
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
 
@@ -253,11 +257,17 @@ export const askForAll = async (
       guarded: await guardOf(session, operation),
       // The list of the objects has their places; an ID does not.
       place: async (template) => {
-        const filled =
-          list === undefined || listed === undefined
-            ? scopeIn(given.input)
-            : await filledInput(session, list.command, listed, scopeIn(given.input));
-        return placeOfChange(session, listed ?? operation, filled, template);
+        const mounts = new Set(objects.map(({ flags }) => flags['mount']));
+        const places: string[] = [];
+        for (const mount of mounts) {
+          const scope = scopeIn({ ...given.input, ...(mount === undefined ? {} : { mount }) });
+          const filled =
+            list === undefined || listed === undefined
+              ? scope
+              : await filledInput(session, list.command, listed, scope);
+          places.push(await placeOfChange(session, listed ?? operation, filled, template));
+        }
+        return [...new Set(places)].join('; ');
       },
     },
   );

@@ -29,6 +29,7 @@ const wordsOf = (flags: Selected['flags']): readonly string[] =>
 const scopeFields: readonly (readonly [field: string, flag: string])[] = [
   ['Namespace', 'namespace'],
   ['organization', 'organization'],
+  ['mount', 'mount'],
 ];
 
 /** The field with the name in the list of a kind, which may have only names. */

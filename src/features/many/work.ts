@@ -1,5 +1,6 @@
 /** Does the work for each object of a change of many: the command for that one object. */
 import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
 import { Exit, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
@@ -57,16 +58,23 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
   };
   const place = objectOf(changing)?.place ?? '';
   const input = withoutSelection(given.input);
+  const takesMount = Object.hasOwn(parametersOf(changing), 'mount');
   const isTyped = changing.operations.some(({ operation }) =>
     operation.confirm?.some(({ kind }) => kind === 'type'),
   );
   return {
     change: (object) => {
-      const { address } = object;
+      const { address, flags } = object;
+      const scope = takesMount && flags['mount'] !== undefined ? { mount: flags['mount'] } : {};
       const globals = globalsFor(changing, object, isShown);
       const { body, set } = given;
       const confirm = isTyped ? address : undefined;
-      return withoutWords(changing, globals, { ...input, [place]: address }, { body, set, confirm });
+      return withoutWords(
+        changing,
+        globals,
+        { ...input, ...scope, [place]: address },
+        { body, set, confirm },
+      );
     },
   };
 };

@@ -10,7 +10,8 @@ const shared = {
   description:
     'Takes the serial number in hex, with any separators, or @FILE with the certificate: real servers ' +
     'then revoke it even if its role stores no certificates. The CRL is rotated. A certificate that has ' +
-    'expired is not revoked: exit 1.',
+    'expired is not revoked: exit 1. Without --mount the one that stored the certificate is found, among those of the ' +
+    'profile, else of all that the token sees; where several have it, --mount has to name one.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',

@@ -1,0 +1,68 @@
+/** The mount that stored a certificate, where no flag says it: of those of the settings, else of all that the token sees. */
+import { namedMounts } from '../../config/named-mounts.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { perObject } from '../../system/values/per-object.ts';
+import { show } from './operations/cert.ts';
+import { serialOf } from './serial.ts';
+
+const width = 8;
+
+const visibleMounts = async (session: Session): Promise<readonly string[]> => {
+  const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
+  const { response, document } = await session.probe(show.service, mountsPath, { withToken: true });
+  const visible = response.status === 200 ? (mountsIn(document) ?? []) : [];
+  return visible.flatMap(({ name, engine }) => (engine === 'pki' ? [name] : []));
+};
+
+/** They are found once for a run, of which each object has a session of its own. */
+const known = perObject<Session['receipt'], Map<string, Promise<readonly string[]>>>(() => new Map());
+
+const mountsOf = async (session: Session): Promise<readonly string[]> => {
+  const { baseUrl, context } = await session.endpoint(show.service);
+  const named = namedMounts(context, 'pki');
+  if (named.length > 0) return named;
+  const lists = known(session.receipt);
+  const key = `${baseUrl} ${context.namespace?.value ?? ''}`;
+  const found = lists.get(key) ?? visibleMounts(session);
+  lists.set(key, found);
+  return found;
+};
+
+/** Failures that say only that a mount has no such certificate, or is not there. */
+const absent: ReadonlySet<number> = new Set([Exit.notFound, Exit.denied, Exit.refused]);
+
+const isIn = async (session: Session, mount: string, serial: string): Promise<boolean> => {
+  try {
+    await session.lookUp(show, { mount, serial });
+    return true;
+  } catch (error) {
+    if (error instanceof TrivetError && absent.has(error.exit)) return false;
+    throw error;
+  }
+};
+
+/**
+ * Returns the mount; undefined where there is only the usual one, or none has the certificate.
+ * @param typed its serial number as a person writes it, or the certificate
+ * @throws TrivetError usage, for a certificate of several mounts
+ */
+const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
+  const serial = serialOf(typed, session.globals.validate);
+  const mounts = await mountsOf(session);
+  if (mounts.length < 2) return mounts[0];
+  const found = await mapBounded(mounts, width, async (mount) =>
+    (await isIn(session, mount, serial)) ? [mount] : [],
+  );
+  const [mount, ...others] = found.flat();
+  if (mount !== undefined && others.length > 0)
+    throw usageError(
+      `the certificate ${serial} is in several mounts: ${[mount, ...others].map(shellWord).join(', ')}`,
+      `Name one: --mount ${shellWord(mount)}`,
+    );
+  return mount;
+};
+
+export default mountOfCertificate;
