@@ -240,6 +240,7 @@ const readSettings: readonly string[] = [
   'engine/invocation/checks.ts',
   'features/many/distinct.ts',
   // They are about all mounts and namespaces of the settings.
+  'commands/pki/mount-of-certificate.ts',
   'features/certificates/inventory/inventory.ts',
   'features/certificates/inventory/mount-certificates.ts',
   'features/certificates/verify/authorities.ts',

@@ -49,9 +49,8 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
 
 /** Says where clients do not see the revocation although it was made; once for each mount. */
-const noteOfList = async ({ session, input, spoken: typed }: OperationContext): Promise<void> => {
-  const spoken = { ...typed, mount: mountOf(input) };
-  const mount = mountOf(spoken);
+const noteOfList = async ({ session, input }: OperationContext): Promise<void> => {
+  const mount = mountOf(input);
   const place = `${mount} ${serverChoice(session.globals)}`;
   const known = looked(session.receipt);
   if (known.has(place)) return;
