@@ -51,6 +51,8 @@ const isIn = async (session: Session, mount: string, serial: string): Promise<bo
  */
 const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
   const serial = serialOf(typed, session.globals.validate);
+  // The change itself says that it was interrupted, and sends nothing.
+  if (session.signal.aborted) return undefined;
   const mounts = await mountsOf(session);
   if (mounts.length < 2) return mounts[0];
   const found = await mapBounded(mounts, width, async (mount) =>

@@ -22,3 +22,13 @@ export const address: ObjectAddress = {
       : { name: second, organization_name: first };
   },
 };
+
+/** The name of a workspace that does not exist yet: it has no ID. */
+export const newAddress: ObjectAddress = {
+  id: 'workspace_id',
+  name: 'name',
+  parse: (text) => {
+    const { organization_name: organization, name } = address.parse(text, 'name');
+    return organization === undefined ? { name } : { name, organization_name: organization };
+  },
+};

@@ -4,7 +4,7 @@ import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { lendFlags, releaseUnproven, waitFlags } from '../../config/globals.ts';
-import { address } from './address.ts';
+import { address, newAddress } from './address.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';
 import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './operations/delete.ts';
@@ -50,7 +50,11 @@ const limit = {
 } as const satisfies Parameters;
 
 const commands: readonly Command[] = [
-  commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
+  commandOf('workspace create', create, {
+    positional: [{ name: 'name' }],
+    local: { name: { ...create.parameters.name, address: newAddress } },
+    aliases: ['new'],
+  }),
   commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
   commandOfEither('workspace show', addressed(show, showByName), {
     ...place,

@@ -24,6 +24,12 @@ const addressIn = perObject(({ local = {} }: Command) => {
   return undefined;
 });
 
+/** The key of an address that is a parameter of the operation too: the name of an object that is made. */
+export const addressedKey = (command: Command, { parameters }: Operation): string | undefined => {
+  const key = addressIn(command)?.key;
+  return key !== undefined && Object.hasOwn(parameters, key) ? key : undefined;
+};
+
 /** The operation and its input; an address becomes the path parameters of its form. */
 export const choose = (
   command: Command,

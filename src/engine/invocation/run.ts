@@ -19,7 +19,7 @@ import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
 import { makeChecks } from './checks.ts';
-import { choose } from './choose-operation.ts';
+import { addressedKey, choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './invocation.ts';
@@ -195,7 +195,9 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const { operation } = chosen;
   const filled = await filledInput(session, command, operation, chosen.input);
   // Several times as fast as spreading both.
-  const typed = Object.assign({}, filled, given.spoken);
+  const typed: Record<string, InputValue | undefined> = Object.assign({}, filled, given.spoken);
+  const made = addressedKey(command, operation);
+  if (made !== undefined) typed[made] = filled[made];
   const options = writtenOf(operation, given.set, bodyOf(operation, given.body, session));
   const spoken = asSent(operation, typed, options, { base: options.base });
   // A question about a flag is also asked if --body or --set sets its field.

@@ -3,6 +3,7 @@ import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -13,17 +14,11 @@ interface Place {
   readonly key: string;
   readonly address: ObjectAddress;
   readonly kind: string;
+  readonly isTarget: boolean;
 }
 
-const idOf = async (
-  session: Session,
-  place: Place,
-  text: string,
-  by: 'id' | 'name' | undefined,
-): Promise<string> => {
-  const input = place.address.parse(text, by);
-  return input[place.address.id] ?? idOfName(session, place, text, input);
-};
+const idOf = async (session: Session, place: Place, text: string, input: InputRecord): Promise<string> =>
+  inputText(input, place.address.id) ?? idOfName(session, place, text, input);
 
 const idOfName = async (
   session: Session,
@@ -45,11 +40,50 @@ const idOfName = async (
   );
 };
 
-/** The parameters that are addresses: few operations have one. */
+/** What a name says of where its object is, without the object itself. */
+const scopeIn = ({ id, name }: ObjectAddress, input: InputRecord): InputRecord =>
+  Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => key !== id && key !== name && value !== undefined),
+  );
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+};
+
+/** The scope of an object of which only the ID is known, as a name would say it. */
+const scopeOfId = async (
+  session: Session,
+  { kind: name, address }: Place,
+  id: string,
+): Promise<InputRecord> => {
+  const kind = await session.program.catalogue.kind(name);
+  const showOf = (form: 'by-id' | 'by-name'): Operation | undefined =>
+    kind?.show.operations.find(({ when }) => when === form)?.operation;
+  const [byId, byName] = [showOf('by-id'), showOf('by-name')];
+  if (byId === undefined || byName === undefined) return {};
+  const found = await session.lookUp(byId, { [address.id]: id }).catch((error: unknown) => {
+    // The request itself says that its object does not exist.
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  });
+  if (found === undefined) return {};
+  const [item = {}] = serviceOf(byId.service).readItems(found.document, byId.view);
+  return Object.fromEntries(
+    Object.entries(byName.parameters).flatMap(([key, { context }]) => {
+      const value = context === undefined ? undefined : textAt(item, context);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+};
+
+/** The parameters that are addresses, that of the target first: few operations have one. */
 const addressesOf = perObject(({ parameters }: Operation): readonly Place[] =>
-  Object.entries(parameters).flatMap(([key, { address, complete: kind }]) =>
-    address === undefined || kind === undefined ? [] : [{ key, address, kind }],
-  ),
+  Object.entries(parameters)
+    .flatMap(([key, { address, complete: kind, in: where }]) =>
+      address === undefined || kind === undefined ? [] : [{ key, address, kind, isTarget: where === 'path' }],
+    )
+    .toSorted((one, other) => Number(other.isTarget) - Number(one.isTarget)),
 );
 
 /** The input with every address of the operation as an ID. */
@@ -62,13 +96,24 @@ export const resolveNames = async (
   const places = addressesOf(operation);
   if (places.length === 0) return input;
   const resolved: Record<string, InputValue | undefined> = { ...input };
+  // Names beside that of the target are read where it is.
+  let near: (() => Promise<InputRecord>) | undefined;
+  const idNear = async (place: Place, text: string): Promise<string> => {
+    const parsed = place.address.parse(text, by);
+    const id = inputText(parsed, place.address.id);
+    const own = scopeIn(place.address, parsed);
+    const isBare = id === undefined && Object.keys(own).length === 0;
+    const beside = isBare ? await near?.() : undefined;
+    near ??= once(() => (id === undefined ? Promise.resolve(own) : scopeOfId(session, place, id)));
+    return idOf(session, place, text, { ...parsed, ...beside });
+  };
   for (const place of places) {
     const { key } = place;
     const value = input[key];
-    if (typeof value === 'string') resolved[key] = await idOf(session, place, value, by);
+    if (typeof value === 'string') resolved[key] = await idNear(place, value);
     else if (Array.isArray(value)) {
       const ids: string[] = [];
-      for (const one of value) ids.push(await idOf(session, place, String(one), by));
+      for (const one of value) ids.push(await idNear(place, String(one)));
       resolved[key] = ids;
     }
   }

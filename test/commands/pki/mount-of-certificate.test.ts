@@ -11,6 +11,7 @@ const sessionWith = (mounts: readonly string[], having: readonly string[], exit:
   const session = {
     globals: { validate: true },
     receipt: {},
+    signal: new AbortController().signal,
     endpoint: () => Promise.resolve({ baseUrl: 'https://s', context: { mounts: { pki: { value, also } } } }),
     lookUp: (_: unknown, { mount }: { readonly mount: string }) => {
       read.push(mount);

@@ -8,7 +8,7 @@ export const create = defineOperation({
   summary: 'Create a workspace in an organization',
   description:
     'Sends only the given attributes; the server decides the others. The name must be unique within the ' +
-    'organization.',
+    'organization; org/name says which.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
