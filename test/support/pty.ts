@@ -2,6 +2,7 @@
 import type * as NodePty from '@lydell/node-pty';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { errorCode } from '../../src/system/system-error.ts';
 
 const load = async (): Promise<typeof NodePty | undefined> => {
   try {
@@ -66,6 +67,15 @@ const holder = `trap : INT QUIT TERM
 /bin/sh -c 'printf "\\033]7777;%s;\\007" "$$"; exec "$@"' sh "$@"
 printf '\\033]7778;%s;\\007' "$?"
 while read -r _; do :; done`;
+/** Kills a process that may have ended without that being read yet. */
+const killIfAlive = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+};
+
 const startedMark = /\]7777;(\d+);/;
 const endedMark = /\]7778;(\d+);/;
 
@@ -170,7 +180,7 @@ export const openTerminal = (
         check();
       }),
     close: async () => {
-      if (!ended && pid !== 0) process.kill(pid, 'SIGKILL');
+      if (!ended && pid !== 0) killIfAlive(pid);
       child.kill('SIGKILL');
       await gone;
     },
