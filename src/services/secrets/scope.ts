@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
-import { storedNamespace } from '../../catalogue/stored.ts';
+import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { routed } from '../../http/decoded.ts';
 
@@ -22,6 +22,6 @@ export const scopeOf = (
   const isMounted = operation.path.startsWith('/{mount}/');
   const found = isMounted ? pathPattern(operation).exec(path)?.[1] : undefined;
   if (found === undefined) return { namespace, unknown: 'namespace' };
-  const mount = routed(found);
+  const mount = withoutSlash(routed(found));
   return { namespace, mount, ...(mount.includes('/') ? { unknown: 'namespace' } : {}) };
 };
