@@ -35,6 +35,18 @@ describe('a mount', () => {
     expect((await caller.as(undefined).get('pki_team/ca/pem')).status).toBe(200);
   });
 
+  it('of another namespace has it in its path where it is asked for by the path, and is in no list', async () => {
+    const caller = await openSecrets();
+    await caller.post('sys/namespaces/team-a');
+    await caller.post('team-a/sys/mounts/pki', { type: 'pki' });
+    const { data } = await caller.get('sys/internal/ui/mounts/team-a/pki/roles/web');
+    expect(data).toMatchObject({ type: 'pki', path: 'team-a/pki/' });
+    const header = { 'x-vault-namespace': 'team-a' };
+    const inside = await caller.call('GET', 'sys/internal/ui/mounts/pki', undefined, header);
+    expect(inside.data).toMatchObject({ type: 'pki', path: 'pki/' });
+    expect((await caller.get('sys/internal/ui/mounts')).data).not.toHaveProperty(['secret', 'team-a/pki/']);
+  });
+
   it('can be listed, described, tuned and removed', async () => {
     const caller = await openSecrets();
     await enable(caller, 'team/pki', { description: 'of a team', config: { max_lease_ttl: '87600h' } });

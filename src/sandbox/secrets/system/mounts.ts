@@ -34,16 +34,22 @@ function table(context: SystemContext): Readonly<Record<string, Json>> {
   return Object.fromEntries(context.mounts.entries().map(([path, mount]) => [`${path}/`, mount.listing]));
 }
 
-/** Returns the mount that contains a path, for callers that cannot read the table. */
+/**
+ * Returns the mount that contains a path, for callers that cannot read the table. Its path has the namespaces of the one
+ * that was asked for, as on OpenBao 2.6.2: it does not show where they end.
+ */
 function detail(context: SystemContext, path: string): ServiceReply {
-  const place = context.mounts.resolve(path.split('/'));
+  const asked = path.split('/');
+  const [namespace, inside] = context.namespaces.resolve(context.namespace, asked);
+  const above = asked.slice(0, asked.length - inside.length);
+  const place = context.namespaces.find(namespace)?.mounts.resolve(inside);
   if (place === undefined) {
     throw new EngineError(
       403,
       `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
     );
   }
-  return { data: { ...place.mount.listing, path: `${place.path}/` } };
+  return { data: { ...place.mount.listing, path: `${[...above, place.path].join('/')}/` } };
 }
 
 function mounted(context: SystemContext, path: string): Mount {

@@ -21,6 +21,9 @@ export interface NamespaceTable {
   remove(path: string): Promise<void>;
   /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[];
+  /** Follows leading segments that are namespaces. */
+  resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]];
+  find(path: string): { readonly mounts: Mounts } | undefined;
 }
 
 export interface SystemContext {
