@@ -29,10 +29,10 @@ export const jobNamespaces = (
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
 export const mountsLookedAt = (
-  { endpoint }: { readonly endpoint: Pick<Endpoint, 'context'> },
+  { context }: Pick<Endpoint, 'context'>,
   engine: string,
 ): { readonly names: readonly string[]; readonly named: boolean } => {
-  const names = namedMounts(endpoint.context, engine);
+  const names = namedMounts(context, engine);
   return names.length === 0 ? { names: [engine], named: false } : { names, named: true };
 };
 
@@ -48,7 +48,7 @@ export const lookedAt = (
   const organization = context.organization?.value;
   if (traits.context.organization !== undefined && organization === undefined) return undefined;
   const namespace = context.namespace?.value ?? '';
-  const mounts = engines.flatMap((engine) => mountsLookedAt({ endpoint: { context } }, engine).names);
+  const mounts = engines.flatMap((engine) => mountsLookedAt({ context }, engine).names);
   return {
     service,
     ...(traits.context.organization === undefined ? {} : { organization }),

@@ -4,18 +4,15 @@ import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
+import { visibleMounts } from './visible-mounts.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { show } from './operations/cert.ts';
 import { serialOf } from './serial.ts';
 
 const width = 8;
 
-const visibleMounts = async (session: Session): Promise<readonly string[]> => {
-  const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
-  const { response, document } = await session.probe(show.service, mountsPath, { withToken: true });
-  const visible = response.status === 200 ? (mountsIn(document) ?? []) : [];
-  return visible.flatMap(({ name, engine }) => (engine === 'pki' ? [name] : []));
-};
+const visible = async (session: Session): Promise<readonly string[]> =>
+  ((await visibleMounts(session)) ?? []).flatMap(({ name, engine }) => (engine === 'pki' ? [name] : []));
 
 /** They are found once for a run, of which each object has a session of its own. */
 const known = perObject<Session['receipt'], Map<string, Promise<readonly string[]>>>(() => new Map());
@@ -26,7 +23,7 @@ const mountsOf = async (session: Session): Promise<readonly string[]> => {
   if (named.length > 0) return named;
   const lists = known(session.receipt);
   const key = `${baseUrl} ${context.namespace?.value ?? ''}`;
-  const found = lists.get(key) ?? visibleMounts(session);
+  const found = lists.get(key) ?? visible(session);
   lists.set(key, found);
   return found;
 };

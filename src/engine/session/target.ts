@@ -12,13 +12,12 @@ import type { CallOptions, Session } from './session.ts';
 
 /** The server and the scope of a request. */
 export const targetOf = (
-  { endpoint, product }: Server,
-  operation: Pick<Operation, 'id' | 'service' | 'path' | 'parameters'>,
+  { endpoint }: Pick<Server, 'endpoint'>,
+  operation: Operation,
   request: HttpRequest,
 ): Target => {
   const { baseUrl, profile } = endpoint;
-  const template = { ...operation, path: product.paths[operation.id] ?? operation.path };
-  const scope = serviceOf(operation.service).scopeOf(request, template);
+  const scope = serviceOf(operation.service).scopeOf(request, operation);
   return { service: operation.service, address: baseUrl, profile, scope };
 };
 

@@ -18,12 +18,11 @@ interface Common {
   readonly tail: readonly string[];
   /**
    * Asks a question that depends on what the server holds; throws when it is declined.
-   * @param operation what is asked about, if not the operation of the command
+   * @param request another one than that of the command
    */
   readonly confirm: (
     confirm: Confirm,
     input: InputRecord,
-    /** Another request than that of the command. */
     request?: { readonly operation: Operation; readonly options: CallOptions },
   ) => Promise<void>;
   /** Where a value was read: `the variable NAME`, `the file PATH`; undefined for one that was given itself. */

@@ -18,6 +18,7 @@ import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './checks/token.ts';
 import { suggest } from '../../engine/suggest.ts';
+import { visibleMounts } from '../../commands/pki/visible-mounts.ts';
 
 /** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {
@@ -135,13 +136,6 @@ const checkToken = async (
     : 'The token cannot be renewed: log in again before it expires.';
   const next = uses === undefined ? renewing : 'Log in again before its requests are used up.';
   return findings.warning('token', detail, next, facts);
-};
-
-/** The mounts that the token may see; undefined for a token that may see none of them. */
-const visibleMounts = async (session: Session): Promise<Visible | undefined> => {
-  const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
-  const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });
-  return response.status === 200 ? mountsIn(document) : undefined;
 };
 
 /** A mount that the settings name must exist; the default mounts need not exist. */

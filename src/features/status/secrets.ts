@@ -234,7 +234,7 @@ const certificatesOf = async (
   present: readonly string[],
 ): Promise<readonly StatusRow[]> => {
   const { world } = session;
-  const { names, named } = mountsLookedAt({ endpoint }, 'pki');
+  const { names, named } = mountsLookedAt(endpoint, 'pki');
   const namespace = endpoint.context.namespace?.value;
   const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
   const now = world.now();
@@ -297,7 +297,7 @@ interface Part {
 
 const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
-    const { names, named } = mountsLookedAt(looking, engine);
+    const { names, named } = mountsLookedAt(looking.endpoint, engine);
     return names.map((mount) => async (): Promise<Part> => {
       const common = { what, mount };
       try {

@@ -1,0 +1,10 @@
+/** The mounts of the secrets service that a token may see. */
+import type { Session } from '../../engine/session/session.ts';
+import type { ScopeListed } from '../../services/service.ts';
+
+/** Returns undefined for a token that may see none of them. */
+export const visibleMounts = async (session: Session): Promise<readonly ScopeListed[] | undefined> => {
+  const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
+  const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });
+  return response.status === 200 ? mountsIn(document) : undefined;
+};
