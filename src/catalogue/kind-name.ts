@@ -39,6 +39,21 @@ export const isKindName = (name: string): name is KindName => Object.hasOwn(name
 
 export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNames, name);
 
+/**
+ * The kinds of which a server takes a name in several spellings, and the one that it keeps: the names of the directory
+ * engine in lower case, serial numbers as octets in lower case with colons between them.
+ */
+const spellings: Readonly<Partial<Record<string, 'lower case' | 'serial number'>>> = {
+  'ldap-role': 'lower case',
+  'ldap-static-role': 'lower case',
+  'ldap-set': 'lower case',
+  'pki-certificate': 'serial number',
+} satisfies Partial<Record<KindName, 'lower case' | 'serial number'>>;
+
+/** The spelling in which a server keeps the names of a kind; undefined where another spelling is another object. */
+export const spellingOf = (kind: string): 'lower case' | 'serial number' | undefined =>
+  Object.hasOwn(spellings, kind) ? spellings[kind] : undefined;
+
 export const kindNames = Object.keys(names).filter(isKindName);
 
 export const stateKinds = kindNames.filter(isStateKind);

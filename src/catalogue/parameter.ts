@@ -148,8 +148,6 @@ export interface Parameter {
   readonly hierarchical?: true;
   /** A folder: one trailing slash, as lists show it, is removed. */
   readonly folder?: true;
-  /** A name that the server keeps in lower case: other letters name the same object. */
-  readonly lowered?: true;
   /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;

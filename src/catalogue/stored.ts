@@ -1,5 +1,6 @@
 /** Names as the server has them, so that two spellings of one object are one. */
 import { parametersOf } from './command.ts';
+import { spellingOf } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -23,10 +24,13 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
     .filter((name) => name !== '')
     .join('/');
 
-/** A value without the slash of a folder, and in the letters that the server keeps. */
-export const storedText = ({ folder, lowered }: Parameter, text: string): string => {
+/**
+ * A value without the slash of a folder, and in the letters that the server keeps. A serial number stays as it was typed:
+ * the server reads every spelling.
+ */
+export const storedText = ({ folder, complete }: Parameter, text: string): string => {
   const whole = folder === true ? withoutSlash(text) : text;
-  return lowered === true ? whole.toLowerCase() : whole;
+  return spellingOf(complete ?? '') === 'lower case' ? whole.toLowerCase() : whole;
 };
 
 /** The name under which the server has an object that was named like this. */

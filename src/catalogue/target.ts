@@ -1,5 +1,6 @@
 /** Where a request goes: a server, and the part of it in which its object has its name. */
 import type { ServiceName } from './product.ts';
+import { serviceTraits } from './product.ts';
 import { pathFromRoot, storedNamespace } from './stored.ts';
 import { shellWord } from './text/shell-words.ts';
 
@@ -22,8 +23,21 @@ export interface Target {
   readonly scope: Scope;
 }
 
-/** One spelling of a part. A namespace and a mount of the secrets service are one path from the root. */
-const spelled = ({ mount, ...scope }: Scope, part: Part): string | undefined => {
+/** One spelling of an address. All names of this machine are equal, and a final slash or dot is ignored. */
+const serverKeyOf = (address: string): string => {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  const name = url.hostname.replace(/\.$/, '');
+  const host = name === 'localhost' || name === '[::1]' ? '127.0.0.1' : name;
+  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
+};
+
+/** Whether two addresses are of one server. */
+export const sameServer = (one: string, other: string): boolean => serverKeyOf(one) === serverKeyOf(other);
+
+/** One spelling of a part. A namespace that a header carries is one path from the root with the mount. */
+const spelled = (service: ServiceName, { mount, ...scope }: Scope, part: Part): string | undefined => {
+  if (serviceTraits[service].headers?.namespace === undefined) return part === 'mount' ? mount : scope[part];
   if (part === 'mount') return mount && pathFromRoot(scope.namespace, mount);
   if (part === 'namespace') return mount === undefined ? storedNamespace(scope.namespace) : '';
   return scope[part];
@@ -31,7 +45,12 @@ const spelled = ({ mount, ...scope }: Scope, part: Part): string | undefined => 
 
 /** The text of a place, for keys: one for every spelling of it. */
 export const placeKeyOf = ({ service, address, scope }: Target): string =>
-  JSON.stringify([service, address, ...parts.map((part) => spelled(scope, part) ?? ''), scope.unknown ?? '']);
+  JSON.stringify([
+    service,
+    serverKeyOf(address),
+    ...parts.map((part) => spelled(service, scope, part) ?? ''),
+    scope.unknown ?? '',
+  ]);
 
 /** `mount pki`, `namespace team-a`: the parts of a scope, but for some. */
 export const scopeTexts = (scope: Scope, isNamed: (part: Part) => boolean = () => false): readonly string[] =>

@@ -3,22 +3,23 @@ import { TrivetError, usageError } from '../system/error.ts';
 import { serviceNames } from '../catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
-import { withoutSlash } from '../catalogue/stored.ts';
+import { sameServer } from '../catalogue/target.ts';
 import type { Session } from '../engine/session/session.ts';
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
   if (session.world.confined !== true) return () => true;
-  const own = new Set<string>();
+  const own: string[] = [];
   for (const service of serviceNames) {
     try {
-      own.add(withoutSlash((await session.endpoint(service)).baseUrl));
+      own.push((await session.endpoint(service)).baseUrl);
     } catch (error) {
       // A service without an address has no receipts of its own.
       if (!(error instanceof TrivetError)) throw error;
     }
   }
-  return (origins) => origins.length > 0 && origins.every((origin) => own.has(withoutSlash(origin)));
+  return (origins) =>
+    origins.length > 0 && origins.every((origin) => own.some((one) => sameServer(one, origin)));
 };
 
 /** Every receipt that the run may show, open ones first. */

@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readValue } from '../../src/cli/values.ts';
 import { pathExpander } from '../../src/http/path.ts';
+import { spellingOf } from '../../src/catalogue/kind-name.ts';
 import { secondsOf } from '../../src/catalogue/text/duration.ts';
 import { TrivetError } from '../../src/system/error.ts';
 import type { Parameter, ParameterType } from '../../src/catalogue/parameter.ts';
@@ -71,9 +72,9 @@ describe('in paths', () => {
             .replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
               const value = given[used] ?? '';
               used += 1;
-              const { folder: isFolder, hierarchical, lowered } = operation.parameters[key] ?? {};
+              const { folder: isFolder, hierarchical, complete = '' } = operation.parameters[key] ?? {};
               const plain = isFolder === true ? value.replace(/\/$/, '') : value;
-              const whole = lowered === true ? plain.toLowerCase() : plain;
+              const whole = spellingOf(complete) === 'lower case' ? plain.toLowerCase() : plain;
               const parts = hierarchical === true ? whole.split('/') : [whole];
               return slash + parts.map(encodeURIComponent).join('/');
             })

@@ -13,7 +13,6 @@ export const staticRoleName = {
   summary: 'Static role name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
-  lowered: true,
   complete: 'ldap-static-role',
   metavar: 'name',
 } as const satisfies Parameter;
@@ -24,7 +23,6 @@ export const roleName = {
   summary: 'Dynamic role name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
-  lowered: true,
   complete: 'ldap-role',
   metavar: 'role',
 } as const satisfies Parameter;
@@ -35,7 +33,6 @@ export const setName = {
   summary: 'Library set name; slashes form a hierarchy',
   required: true,
   hierarchical: true,
-  lowered: true,
   complete: 'ldap-set',
   limits: {
     pattern: '(?!manage/)(?!.*/(?:status|check-out|check-in)$).+',

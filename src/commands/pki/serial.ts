@@ -1,4 +1,5 @@
 /** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
+import { octetsOf } from '../../catalogue/text/octets.ts';
 import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
@@ -6,12 +7,6 @@ import { readCertificate } from '../../documents/x509.ts';
 
 /** The other words that `pki cert show` accepts. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
-
-/** A serial number is an integer: some tools print zeros before it, which servers do not keep. */
-const withoutZeros = (serial: string): string => serial.replace(/^(?:00:)+/, '');
-
-const octets = (hex: string): string =>
-  withoutZeros((hex.length % 2 === 0 ? hex : `0${hex}`).replaceAll(/..(?=.)/g, '$&:').toLowerCase());
 
 /**
  * Returns only the first certificate of a PEM text: a bundle also holds its private key, which must not be sent.
@@ -44,12 +39,8 @@ export const serialOf = (text: string, strict = true): string => {
   if (isPem(text)) return ofCertificate(text);
   const plain = text.trim();
   if (reserved.includes(plain) || !strict) return plain;
-  const bare = plain.replace(/^(?:serial=|0x)/i, '');
-  if (/^[0-9a-f]+$/i.test(bare)) return octets(bare);
-  if (/^[0-9a-f]{1,2}(?:(?:[:-]|\s+)[0-9a-f]{1,2})+$/i.test(bare)) {
-    const parts = bare.split(/[:-]|\s+/).map((octet) => octet.padStart(2, '0').toLowerCase());
-    return withoutZeros(parts.join(':'));
-  }
+  const octets = octetsOf(plain);
+  if (octets !== undefined) return octets;
   throw usageError(
     `"${plain.slice(0, 80)}" is not a serial number: give hex octets such as 39:dd:2e, or @FILE with the certificate`,
   );

@@ -1,6 +1,7 @@
 /** What a person has acknowledged of `status`: it stays on the screen, and no longer needs a person for a while. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sameServer } from '../../catalogue/target.ts';
 import { localError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, own, textAt, textsAt } from '../../documents/json/json.ts';
@@ -92,11 +93,11 @@ export const isAbout = (
   row: Pick<StatusRow, 'kind' | 'scope' | 'name' | 'about'>,
   baseUrl: string,
 ): boolean =>
-  server === baseUrl &&
   kind === row.kind &&
   scope === row.scope &&
   name === row.name &&
-  about === rowObject(row);
+  about === rowObject(row) &&
+  sameServer(server, baseUrl);
 
 /** The task groups of a row that need somebody. */
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>

@@ -5,7 +5,7 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { withoutSlash } from '../../catalogue/stored.ts';
+import { sameServer } from '../../catalogue/target.ts';
 
 /** What makes a run reach the server of the receipt. */
 const wayTo = (
@@ -30,7 +30,7 @@ const checkOriginOf = async (
   const { service, url } = change;
   if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
   const endpoint = await session.endpoint(service);
-  if (withoutSlash(endpoint.baseUrl) !== withoutSlash(url))
+  if (!sameServer(endpoint.baseUrl, url))
     throw localError(
       `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl} (${endpoint.sources['url'] ?? ''})`,
       `To reach the server of the receipt: ${wayTo(url, profile, endpoint)}`,

@@ -2,6 +2,7 @@
  * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
  * ended.
  */
+import { sameServer } from '../../../catalogue/target.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { storedNamespace } from '../../../catalogue/stored.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -16,7 +17,6 @@ import type { Became, Returning } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
 import { textOf } from '../../lending/workflows/settled.ts';
-import { sameServer } from '../../lending/workflows/same-server.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { suggestWith } from '../../../services/suggest.ts';

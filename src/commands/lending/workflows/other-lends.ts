@@ -1,4 +1,5 @@
 /** Other lends of the same object: a running one has it now, and the record of one that is over may be outdated. */
+import { sameServer } from '../../../catalogue/target.ts';
 import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
@@ -6,7 +7,6 @@ import type { Session } from '../../../engine/session/session.ts';
 import { endLend } from './end-lend.ts';
 import { keepEntry, ledger, userOf } from './lend-ledger.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
-import { sameServer } from './same-server.ts';
 
 /** Whether a running command uses what an entry among these stands for. */
 export const isUsedBy = async (
