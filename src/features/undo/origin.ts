@@ -50,10 +50,6 @@ const checkOriginOf = async (
   }
 };
 
-/** One change for each server and namespace. */
-const places = (changes: readonly RecordedChange[]): Iterable<RecordedChange> =>
-  new Map(changes.map((one) => [JSON.stringify([one.service, one.url, one.namespace]), one])).values();
-
 /** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
 export const checkOrigin = async (
   session: Session,
@@ -62,5 +58,5 @@ export const checkOrigin = async (
 ): Promise<void> => {
   // A change without an undo sends nothing.
   const sent = changes.filter(({ final }) => final === undefined);
-  for (const change of places(sent)) await checkOriginOf(session, receipt, change);
+  for (const change of sent) await checkOriginOf(session, receipt, change);
 };

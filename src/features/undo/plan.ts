@@ -3,7 +3,10 @@ import { TrivetError, usageError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
+import type { Ref } from '../../catalogue/ref.ts';
+import { keyOf, sameRef } from '../../catalogue/ref.ts';
 import { pathFromRoot } from '../../catalogue/stored.ts';
+import { sameServer } from '../../catalogue/target.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
@@ -16,6 +19,7 @@ import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../engine/single/settings.ts';
 import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { refOfChange } from './ref-of-change.ts';
 import { itemsNow, readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
@@ -119,11 +123,9 @@ export const candidates = async (
   return done.filter((change) => only.some((text) => isMeant(change, text))).toReversed();
 };
 
-/** Identifies what the state of a change is read from. */
-const placeOf = (change: RecordedChange, operation: Operation | undefined): string => {
-  const reads = operation?.undo?.reads.id ?? change.operation;
-  return JSON.stringify([reads, change.url, pathOf(change), { ...change.input, mount: undefined }]);
-};
+/** The object of a change, by what its state is read from. */
+const refBy = (change: RecordedChange, operation: Operation): Ref =>
+  refOfChange(change, operation, operation.undo?.reads.id ?? operation.id);
 
 export const decided = (
   change: UndoStep['change'],
@@ -154,14 +156,14 @@ const receiptsOf = ({ world }: Session): Receipts => {
 const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) => {
   return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
     if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
-    const place = placeOf(change, operation);
+    const released = refBy(change, operation);
     const later = (await all()).filter((one) => one.id !== id && one.time >= time);
     for (const one of later)
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other) !== 'done') continue;
         const by = await catalogue.operation(other.operation);
         // An operation whose effect can bear a mark makes a claim; the others of its kind release it.
-        if (by?.undo?.claim !== undefined && by.mark === undefined && placeOf(other, by) === place)
+        if (by?.undo?.claim !== undefined && by.mark === undefined && sameRef(refBy(other, by), released))
           return one.id;
       }
     return undefined;
@@ -178,7 +180,7 @@ const equalStates = (catalogue: Catalogue, all: Receipts) => {
       for (const next of receipt.changes) {
         const { before, input, undone, key } = next;
         const undo = (await catalogue.operation(next.operation))?.undo;
-        if (next.url !== url || undo?.leaves === undefined || before === undefined) continue;
+        if (!sameServer(next.url, url) || undo?.leaves === undefined || before === undefined) continue;
         if (before === null || hashOfState(undo, before) !== hash || resultOf(next) !== 'done') continue;
         if (undone === undefined && undo.reverse({ before, now: before, input }) !== undefined) continue;
         const by = receipts
@@ -205,14 +207,14 @@ const equalStates = (catalogue: Catalogue, all: Receipts) => {
 
 /** Whether a later change of the object, which keeps another state of it, was taken back: of a job, a scaling. */
 const isBackFrom = async (all: Receipts, { id, time }: Receipt, change: RecordedChange, reads: Operation) => {
-  const objectOf = ({ url, namespace, input }: RecordedChange): string =>
-    JSON.stringify([url, namespace, inputOfRead(reads, input)]);
-  const object = objectOf(change);
+  const readOf = (one: RecordedChange): Ref =>
+    refOfChange(one, reads, reads.id, inputOfRead(reads, one.input));
+  const read = readOf(change);
   return (await all()).some(
     (one) =>
       one.id !== id &&
       one.time >= time &&
-      one.changes.some((other) => other.undone !== undefined && objectOf(other) === object),
+      one.changes.some((other) => other.undone !== undefined && sameRef(readOf(other), read)),
   );
 };
 
@@ -274,8 +276,9 @@ export const chainsOf = async (
       released: await releasedBy(one, operation),
       after: await equalTo(one, operation),
     };
-    const place = placeOf(change, operation);
-    const chain = chains.get(place) ?? [];
+    // A change that no operation made is taken back by none.
+    const object = operation === undefined ? one.key : keyOf(refBy(change, operation));
+    const chain = chains.get(object) ?? [];
     const last = chain.at(-1);
     const now =
       last === undefined
@@ -294,7 +297,7 @@ export const chainsOf = async (
       decision,
       now,
     });
-    chains.set(place, chain);
+    chains.set(object, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
 };
