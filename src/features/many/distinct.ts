@@ -1,17 +1,22 @@
 /**
  * Objects of standard input that have several names there: an ID, a name, a name with its organization, and a name with
- * and without the namespace of the run.
+ * and without the namespace and the mount of the run.
  */
 import { Exit, TrivetError } from '../../system/error.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { inputText } from '../../catalogue/parameter.ts';
-import type { InputRecord, ObjectAddress } from '../../catalogue/parameter.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { Ref } from '../../catalogue/ref.ts';
+import { keyOf, refOf } from '../../catalogue/ref.ts';
+import type { Scope } from '../../catalogue/target.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Selected } from './selected.ts';
 
 interface Among {
   readonly session: Session;
+  readonly kind: ObjectKind;
   /** Shows an object by the ID in the parameter `place`. */
   readonly operation: Operation;
   readonly place: string;
@@ -20,58 +25,50 @@ interface Among {
   readonly input: InputRecord;
 }
 
-/** The name with its organization, or the ID. */
-const nameOf = (
-  { address: typed, flags }: Selected,
-  address: ObjectAddress,
-  usual: string | undefined,
-  by: Among['by'],
-): string => {
-  const input = address.parse(typed, by);
-  const id = input[address.id];
-  if (id !== undefined) return id;
-  return `${input['organization_name'] ?? flags['organization'] ?? usual ?? ''}/${input[address.name] ?? ''}`;
-};
-
-const firstOfEach = (
-  objects: readonly Selected[],
-  keyOf: (object: Selected) => unknown,
-): readonly Selected[] => {
-  const found = new Map<unknown, Selected>();
-  for (const object of objects) if (!found.has(keyOf(object))) found.set(keyOf(object), object);
-  return [...found.values()];
-};
-
 /** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
 export const distinct = async (
   objects: readonly Selected[],
-  { session, operation, place, by, input }: Among,
+  { session, kind, operation, place, by, input }: Among,
 ): Promise<readonly Selected[]> => {
-  const form = operation.parameters[place]?.address;
   if (objects.length < 2) return objects;
-  const endpoint = await session.endpoint(operation.service);
+  const usual = await session.target(operation, input);
+  const refIn = (name: string, scope: Scope): Ref => refOf(kind, { ...usual, scope }, name);
+  const found = new Map<string, Selected>();
+  const add = (ref: Ref, object: Selected): void => {
+    const key = keyOf(ref);
+    if (!found.has(key)) found.set(key, object);
+  };
+  const form = operation.parameters[place]?.address;
   if (form === undefined) {
-    const usual = (await session.target(operation, input)).scope.namespace;
-    return firstOfEach(
-      objects,
-      ({ address, flags }) => `${flags['namespace'] ?? usual ?? ''}\n${flags['mount'] ?? ''}\n${address}`,
-    );
+    for (const object of objects) {
+      const { address, flags } = object;
+      const { namespace, mount } = flags;
+      const own = {
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(mount === undefined ? {} : { mount }),
+      };
+      add(refIn(address, { ...usual.scope, ...own }), object);
+    }
+    return [...found.values()];
   }
-  const usual = endpoint.context.organization?.value;
-  const isId = ({ address }: Selected): boolean => form.parse(address, by)[form.id] !== undefined;
-  const mixed = objects.some(isId) && !objects.every(isId);
-  const keys = new Map<Selected, string>();
-  for (const object of objects) {
-    let key = nameOf(object, form, usual, by);
-    if (mixed && !isId(object)) {
+  const own = (await session.endpoint(operation.service)).context.organization?.value;
+  const named = objects.map((object) => ({ object, parsed: form.parse(object.address, by) }));
+  const isMixed = new Set(named.map(({ parsed }) => parsed[form.id] === undefined)).size > 1;
+  for (const { object, parsed } of named) {
+    const organization = parsed['organization_name'] ?? object.flags['organization'] ?? own ?? '';
+    const name = parsed[form.name] ?? '';
+    let id = parsed[form.id];
+    if (isMixed && id === undefined) {
       try {
-        key = inputText(await resolveNames(session, operation, { [place]: key }, by), place) ?? key;
+        const typed = `${organization}/${name}`;
+        id = inputText(await resolveNames(session, operation, { [place]: typed }, by), place);
       } catch (error) {
         // Its own row says that it does not exist.
         if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
       }
     }
-    keys.set(object, key);
+    // An ID is one on the whole server.
+    add(id === undefined ? refIn(name, { organization }) : refIn(id, {}), object);
   }
-  return firstOfEach(objects, (object) => keys.get(object));
+  return [...found.values()];
 };

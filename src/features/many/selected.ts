@@ -21,10 +21,6 @@ export interface Selected {
   readonly item: JsonObject;
 }
 
-/** The flags as words. */
-const wordsOf = (flags: Selected['flags']): readonly string[] =>
-  Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
-
 /** The fields that give the place of a line's object, and their flags. */
 const scopeFields: readonly (readonly [field: string, flag: string])[] = [
   ['Namespace', 'namespace'],
@@ -58,11 +54,10 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
 
 /**
  * Returns the objects that the lines of a text name: a name each, or JSON as printed by `-o jsonl --fields NAME,SCOPE`.
- * Repeated objects count once.
  * @throws TrivetError usage, for a line that names none
  */
 const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
-  const found = new Map<string, Selected>();
+  const found: Selected[] = [];
   // The lines are numbered and not repeated: what was piped in may hold a secret.
   let number = 0;
   for (const line of text.split(/\r?\n/)) {
@@ -83,9 +78,9 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
       const address = storedName(kind, line);
       one = { name: line, address, flags: {}, item: { [kind.name.field]: line } };
     }
-    found.set([one.address, ...wordsOf(one.flags)].join('\n'), one);
+    found.push(one);
   }
-  return [...found.values()];
+  return found;
 };
 
 /** The objects that satisfy the conditions; without conditions all of them. */
