@@ -1,6 +1,7 @@
 /** The mount that stored a certificate, where no flag says it: of those of the settings, else of all that the token sees. */
 import { namedMounts } from '../../config/named-mounts.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import { placeKeyOf } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -22,7 +23,8 @@ const mountsOf = async (session: Session): Promise<readonly string[]> => {
   const named = namedMounts(context, 'pki');
   if (named.length > 0) return named;
   const lists = known(session.receipt);
-  const key = `${baseUrl} ${context.namespace?.value ?? ''}`;
+  const scope = { namespace: context.namespace?.value ?? '' };
+  const key = placeKeyOf({ service: show.service, address: baseUrl, scope });
   const found = lists.get(key) ?? visible(session);
   lists.set(key, found);
   return found;

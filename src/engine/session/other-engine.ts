@@ -4,6 +4,7 @@
  */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { pathFromRoot } from '../../catalogue/stored.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { loadService } from '../../services/index.ts';
@@ -12,7 +13,7 @@ import type { Server } from './server.ts';
 import type { Prepared } from './session.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What was found at the mounts of a server, by namespace and path. */
+/** What was found at the mounts of a server, by the path from the root. */
 const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
 /** The engine of an operation, where its requests to the mount could be for another one. */
@@ -39,7 +40,7 @@ export const refuseOtherEngine = async (
   const engine = engineAt(operation, mount, engines);
   if (engine === undefined) return;
   const known = found(server);
-  const key = `${namespace ?? ''} ${mount}`;
+  const key = pathFromRoot(namespace, mount);
   const looking = known.get(key) ?? look(show, { mount });
   known.set(key, looking);
   const outcome = await looking;

@@ -7,7 +7,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { show } from '../../commands/pki/operations/cert.ts';
 import type { revoke } from '../../commands/pki/operations/revoke.ts';
 import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
-import { serverChoice } from '../../engine/given-globals.ts';
+import { placeKeyOf } from '../../catalogue/target.ts';
 import { suggest } from '../../engine/suggest.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perObject } from '../../system/values/per-object.ts';
@@ -49,9 +49,9 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
 
 /** Says where clients do not see the revocation although it was made; once for each mount. */
-const noteOfList = async ({ session, input }: OperationContext): Promise<void> => {
+const noteOfList = async ({ session, operation, input }: OperationContext): Promise<void> => {
   const mount = mountOf(input);
-  const place = `${mount} ${serverChoice(session.globals)}`;
+  const place = placeKeyOf(await session.target(operation, input));
   const known = looked(session.receipt);
   if (known.has(place)) return;
   known.add(place);

@@ -236,9 +236,9 @@ const certificatesOf = async (
   const { world } = session;
   const { names, named } = mountsLookedAt(endpoint, 'pki');
   const namespace = endpoint.context.namespace?.value;
-  const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
+  const place = { server: endpoint.baseUrl, namespace };
+  const inventories = await cachedCertificates(place, world, named ? names : undefined);
   const now = world.now();
-  const inventories = cached.filter((one) => one.namespace === namespace);
   const unknown = present.flatMap((mount): readonly StatusRow[] => {
     const at = inventories.find((one) => one.mount === mount)?.at;
     if (at !== undefined && now - at < oldInventory) return [];

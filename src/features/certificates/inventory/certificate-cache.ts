@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
+import { placeKeyOf } from '../../../catalogue/target.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
@@ -61,11 +62,11 @@ const folderOf = (world: World): string | undefined => {
   return folder === undefined ? undefined : join(folder, 'certificates');
 };
 
-const fileOf = ({ server, namespace = '', mount }: Place): string =>
-  `${createHash('sha256')
-    .update(JSON.stringify([server, namespace, mount]))
-    .digest('hex')
-    .slice(0, 32)}.json`;
+const keyOf = ({ server, namespace = '', mount }: Place): string =>
+  placeKeyOf({ service: 'secrets', address: server, scope: { namespace, mount } });
+
+const fileOf = (place: Place): string =>
+  `${createHash('sha256').update(keyOf(place)).digest('hex').slice(0, 32)}.json`;
 
 const numberIn = (value: Json, key: string): number | undefined => {
   const found = own(value, key);
@@ -133,9 +134,7 @@ export const cachedMount = async (place: Place, world: World): Promise<readonly 
   const folder = folderOf(world);
   const found = folder === undefined ? undefined : await readCache(join(folder, fileOf(place)));
   // Hashes can collide, and files can be put there by hand.
-  const same =
-    found?.server === place.server && found.mount === place.mount && found.namespace === place.namespace;
-  return same ? found.certificates : [];
+  return found !== undefined && keyOf(found) === keyOf(place) ? found.certificates : [];
 };
 
 /** Stores an inventory of a mount; does nothing if there is no folder for it. */
@@ -148,12 +147,11 @@ export const cacheMount = async (cached: CachedMount, world: World): Promise<voi
 };
 
 /**
- * Every mount of a server with a stored inventory, without a request: as recent as the latest `pki inventory`.
- * @param server its base URL, without a slash at its end
+ * Every mount of a namespace with a stored inventory, without a request: as recent as the latest `pki inventory`.
  * @param mounts only these; default: all
  */
 export const cachedCertificates = async (
-  server: string,
+  { server, namespace }: Pick<Place, 'server' | 'namespace'>,
   world: World,
   mounts?: readonly string[],
 ): Promise<readonly CachedMount[]> => {
@@ -164,7 +162,15 @@ export const cachedCertificates = async (
       .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
       .map((name) => readCache(join(folder ?? '', name))),
   );
-  return all
-    .filter((one) => one !== undefined)
-    .filter((one) => one.server === server && (mounts === undefined || mounts.includes(one.mount)));
+  const here = all.flatMap((one) =>
+    one !== undefined &&
+    keyOf(one) === keyOf({ server, namespace, mount: one.mount }) &&
+    (mounts === undefined || mounts.includes(one.mount))
+      ? [one]
+      : [],
+  );
+  // Earlier versions named the files by the spelling of the namespace, so that a mount can have several.
+  const latest = new Map<string, CachedMount>();
+  for (const one of here.toSorted((a, b) => a.at - b.at)) latest.set(keyOf(one), one);
+  return [...latest.values()];
 };
