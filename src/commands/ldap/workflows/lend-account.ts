@@ -4,7 +4,8 @@
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { pathFromRoot } from '../../../catalogue/stored.ts';
+import type { Ref } from '../../../catalogue/ref.ts';
+import { refOf, sameRef } from '../../../catalogue/ref.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { ledger } from '../../lending/workflows/lend-ledger.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
@@ -55,8 +56,9 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-const setPath = ({ namespace, mount, set }: CheckOutEntry): string =>
-  `${pathFromRoot(namespace, mount)}/library/${set}`;
+/** The set of a check-out: an account is lent of one set, also where two servers have sets of one name. */
+const lentSet = ({ baseUrl, namespace = '', mount, set }: CheckOutEntry): Ref =>
+  refOf({ kind: 'ldap-set' }, { service: 'secrets', address: baseUrl, scope: { namespace, mount } }, set);
 
 /** A row of what nothing proves to be ours, which stays. */
 const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
@@ -184,7 +186,7 @@ const settleLost = async (
   const entity = await ownEntity(session);
   const lent = new Set(
     others.flatMap(({ entry: other }) =>
-      other?.kind === 'check-out' && setPath(other) === setPath(entry) ? [other.account ?? ''] : [],
+      other?.kind === 'check-out' && sameRef(lentSet(other), lentSet(entry)) ? [other.account ?? ''] : [],
     ),
   );
   const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
@@ -227,7 +229,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       const isLentAgain = await isUsedBy(
         await ledger(session.world),
         (other) =>
-          other.kind === 'check-out' && setPath(other) === setPath(entry) && other.account === account,
+          other.kind === 'check-out' && sameRef(lentSet(other), lentSet(entry)) && other.account === account,
       );
       if (isLentAgain) {
         const name = namedOf(entry);

@@ -4,6 +4,8 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Ref } from '../../../catalogue/ref.ts';
+import { refOf } from '../../../catalogue/ref.ts';
 import { localError } from '../../../system/error.ts';
 import { isArray, isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -89,6 +91,10 @@ export interface LockEntry extends Common {
   readonly marked: boolean;
   readonly workspaces: readonly LockedWorkspace[];
 }
+
+/** A workspace that a loan has locked: another server can give another one the same ID. */
+export const workspaceOf = ({ baseUrl }: Pick<LockEntry, 'baseUrl'>, id: string): Ref =>
+  refOf({ kind: 'workspace' }, { service: 'workspaces', address: baseUrl, scope: {} }, id);
 
 export type LedgerEntry = CheckOutEntry | CredentialsEntry | LockEntry;
 

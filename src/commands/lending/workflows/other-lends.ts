@@ -1,11 +1,11 @@
 /** Other lends of the same object: a running one has it now, and the record of one that is over may be outdated. */
-import { sameServer } from '../../../catalogue/target.ts';
+import { sameRef } from '../../../catalogue/ref.ts';
 import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { endLend } from './end-lend.ts';
-import { keepEntry, ledger, userOf } from './lend-ledger.ts';
+import { keepEntry, ledger, userOf, workspaceOf } from './lend-ledger.ts';
 import type { Kept, LedgerEntry } from './lend-ledger.ts';
 
 /** Whether a running command uses what an entry among these stands for. */
@@ -29,8 +29,9 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
   try {
     for (const kept of await ledger(world)) {
       const { entry, file } = kept;
-      if (entry?.kind !== 'lock' || entry.mark === mark || !sameServer(entry.baseUrl, baseUrl)) continue;
-      const workspaces = entry.workspaces.filter((one) => one.id !== id);
+      if (entry?.kind !== 'lock' || entry.mark === mark) continue;
+      const released = workspaceOf({ baseUrl }, id);
+      const workspaces = entry.workspaces.filter((one) => !sameRef(workspaceOf(entry, one.id), released));
       if (workspaces.length === entry.workspaces.length || (await userOf(kept)) !== undefined) continue;
       const names = entry.workspaces.map(({ name }) => name).join(', ');
       if (workspaces.length === 0) await endLend(session, kept, `the lock of ${names} was released`);

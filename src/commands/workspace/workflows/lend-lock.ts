@@ -3,11 +3,12 @@ import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
-import { ledger } from '../../lending/workflows/lend-ledger.ts';
+import { ledger, workspaceOf } from '../../lending/workflows/lend-ledger.ts';
 import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
 import { forgetLock, isUsedBy } from '../../lending/workflows/other-lends.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
+import { sameRef } from '../../../catalogue/ref.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { explainLocked, readLock } from './lock-holder.ts';
 import type {
@@ -48,15 +49,17 @@ const unlockOurs = (session: Session, { mark }: LockEntry, { id, name }: Workspa
  */
 const isLentAgain = async (
   { world }: Session,
-  { mark }: LockEntry,
+  entry: LockEntry,
   id: string,
   which: 'later' | 'any',
 ): Promise<boolean> => {
   const all = await ledger(world);
-  const mine = all.findIndex(({ entry }) => entry?.kind === 'lock' && entry.mark === mark);
+  const mine = all.findIndex(({ entry: one }) => one?.kind === 'lock' && one.mark === entry.mark);
   return isUsedBy(
     which === 'any' ? all.filter((_, index) => index !== mine) : all.slice(mine + 1),
-    (other) => other.kind === 'lock' && other.workspaces.some((workspace) => workspace.id === id),
+    (other) =>
+      other.kind === 'lock' &&
+      other.workspaces.some((one) => sameRef(workspaceOf(other, one.id), workspaceOf(entry, id))),
   );
 };
 
