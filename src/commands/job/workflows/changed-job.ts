@@ -10,6 +10,13 @@ export interface ChangedJob {
   readonly region?: string | undefined;
 }
 
+/** The job of an input, without what is said of its change. */
+export const jobOf = ({ job_id, namespace, region }: ChangedJob): ChangedJob => ({
+  job_id,
+  namespace,
+  region,
+});
+
 /**
  * Returns the job that a change was about, in the namespace and region of its file or of the command.
  * @param job what the file holds

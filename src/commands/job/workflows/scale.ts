@@ -6,6 +6,7 @@ import { show } from '../operations/show.ts';
 import { asSent } from '../../../http/request.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';
+import { jobOf } from './changed-job.ts';
 import { confirmFewer } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
@@ -16,11 +17,11 @@ const defaultMessage = 'scaled with trivet';
 
 /** The group that was given, or the only one of the job. */
 const groupOf = async ({ session, input }: Context): Promise<string> => {
-  const { job_id, namespace, region, Target: given, Count: count } = input;
+  const { job_id, Target: given, Count: count } = input;
   if (given !== undefined) return given;
   if (session.globals.dryRun || session.globals.curl)
     throw usageError('give the task group: a dry run reads nothing that would show it');
-  const { document } = await session.lookUp(show, { job_id, namespace, region });
+  const { document } = await session.lookUp(show, jobOf(input));
   const names = listAt(document, 'TaskGroups').map((group) => textAt(group, 'Name') ?? '');
   const [only, ...others] = names;
   if (only === undefined || others.length > 0)

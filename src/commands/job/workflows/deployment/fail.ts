@@ -5,19 +5,18 @@ import { own } from '../../../../documents/json/json.ts';
 import { changed, singleWith } from '../../../../engine/single/single.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
 import type { fail, foundDeployment } from '../../operations/deployment.ts';
+import { jobOf } from '../changed-job.ts';
 import { activeDeployment, decidedDeployment } from './active.ts';
 
 type Context = OperationContext<typeof fail, GivenInput<typeof foundDeployment>>;
 
-const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
-
 export default singleWith<Context>({
   before: async (context) => {
-    const { id } = await activeDeployment(context.session, placeOf(context), context.input.deployment_id);
+    const { id } = await activeDeployment(context.session, jobOf(context.input), context.input.deployment_id);
     return { input: changed(context.input, { deployment_id: id }) };
   },
   settle: async (outcome, context) => {
-    const after = await decidedDeployment(context.session, placeOf(context), context.input.deployment_id);
+    const after = await decidedDeployment(context.session, jobOf(context.input), context.input.deployment_id);
     if (after.status === 'failed') return outcome;
     throw new TrivetError(
       'without-effect',

@@ -23,6 +23,7 @@ import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import type { Deployment } from './active.ts';
+import { jobOf } from '../changed-job.ts';
 import { activeDeployment, decidedDeployment, nothingToDecide } from './active.ts';
 
 type Context = OperationContext<
@@ -30,13 +31,11 @@ type Context = OperationContext<
   GivenInput<typeof foundDeployment> & Partial<GivenInput<ReturnType<typeof waiting>>>
 >;
 
-const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
-
 /** The groups whose canaries wait. @throws TrivetError exit 6, when a wanted one does not */
 const waitingGroups = (context: Context, { groups }: Deployment): readonly string[] => {
   const { session, input } = context;
   const refuse = (reason: string, message: string): TrivetError =>
-    nothingToDecide(session, placeOf(context), reason, message);
+    nothingToDecide(session, jobOf(context.input), reason, message);
   const names = input.Groups ?? membersOf(groups).map(([name]) => name);
   const waits = (name: string): boolean =>
     numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true;
@@ -65,7 +64,7 @@ const refuseUnhealthy = (context: Context, deployment: Deployment, groups: reado
       : [`group "${name}" has ${healthy} of ${plural(wanted, 'healthy canary', 'healthy canaries')}`];
   });
   if (short.length > 0)
-    throw nothingToDecide(context.session, placeOf(context), 'canaries-not-healthy', short.join('; '));
+    throw nothingToDecide(context.session, jobOf(context.input), 'canaries-not-healthy', short.join('; '));
 };
 
 /** The canaries that failed or were restarted, each with what happened to it. */
@@ -75,7 +74,7 @@ const crashedCanaries = async (
   groups: readonly string[],
 ): Promise<readonly string[]> => {
   const ids = groups.flatMap((name) => listAt(deployment.groups[name], 'PlacedCanaries'));
-  const { document } = await context.session.lookUp(allocations, placeOf(context));
+  const { document } = await context.session.lookUp(allocations, jobOf(context.input));
   return itemsIn(document).flatMap((one) => {
     const id = textAt(one, 'ID') ?? '';
     if (!ids.includes(id)) return [];
@@ -98,7 +97,7 @@ const restartsText = (states: ReturnType<typeof troubledTasks>): string =>
 export default singleWith<Context>({
   before: async (context) => {
     const { session, input, options } = context;
-    const deployment = await activeDeployment(session, placeOf(context), input.deployment_id);
+    const deployment = await activeDeployment(session, jobOf(context.input), input.deployment_id);
     const groups = waitingGroups(context, deployment);
     refuseUnhealthy(context, deployment, groups);
     const crashed = await crashedCanaries(context, deployment, groups);
@@ -116,7 +115,7 @@ export default singleWith<Context>({
   },
   settle: async (outcome, context) => {
     const { session, input } = context;
-    const { groups } = await decidedDeployment(session, placeOf(context), input.deployment_id);
+    const { groups } = await decidedDeployment(session, jobOf(context.input), input.deployment_id);
     const names = isArray(input.Groups) ? input.Groups : membersOf(groups).map(([name]) => name);
     const left = names.filter(
       (name) => numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true,

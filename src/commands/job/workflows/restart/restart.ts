@@ -2,6 +2,7 @@
  * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
  * shows that they started again, and stay running.
  */
+import { jobOf } from '../changed-job.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
@@ -44,8 +45,6 @@ interface End {
   readonly reason: string;
   readonly now: SeenTasks;
 }
-
-const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
 
 interface Chosen {
   readonly targets: readonly Target[];
@@ -151,7 +150,7 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
     try {
       // While it has to stay running, looks are frequent: a crash restarts it within a second.
       const blocking = since === undefined ? blockingSince(index) : {};
-      const outcome = await session.lookUp(allocations, placeOf(context), {
+      const outcome = await session.lookUp(allocations, jobOf(context.input), {
         timeout: queryTimeout,
         kept: true,
         ...blocking,
@@ -213,8 +212,8 @@ const exitOf: Readonly<Record<Exclude<Result, 'running' | 'not-restarted'>, read
 
 export default async (context: Context): Promise<number> => {
   const { session, presenter, input, options } = context;
-  const { document: job } = await session.lookUp(show, placeOf(context));
-  const { document: placed } = await session.lookUp(allocations, placeOf(context));
+  const { document: job } = await session.lookUp(show, jobOf(context.input));
+  const { document: placed } = await session.lookUp(allocations, jobOf(context.input));
   const { targets, silent } = chosenOf(context, job, itemsIn(placed).map(seenOf));
   const { job_id, namespace, region, TaskName } = input;
   const ofRequest = { job_id, namespace, region, TaskName };

@@ -9,6 +9,7 @@ import { warnOf } from '../../../../engine/single/reply.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { WaitAfter } from '../../../../engine/single/single.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { jobOf } from '../changed-job.ts';
 import { conclude } from './conclude.ts';
 import type { WaitFor } from './follow.ts';
 import { waitForAll } from './progress.ts';
@@ -42,8 +43,7 @@ export const endUnchanged = async (
   const { session, input } = context;
   session.reporter.note(`${why}. Nothing was changed.`);
   if (input['wait'] === true) {
-    const { job_id, namespace, region } = input;
-    const wanted = { place: { job_id, namespace, region }, ...waitOf(input) };
+    const wanted = { place: jobOf(input), ...waitOf(input) };
     return conclude(context, await waitForAll(session, [wanted]));
   }
   return Exit.ok;
