@@ -49,7 +49,7 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
     return typeof value === 'string' && value !== '' ? [[flag, value] as const] : [];
   });
   const address = storedName(kind, name);
-  return { name, address, flags: Object.fromEntries(flags), item };
+  return { name: address, address, flags: Object.fromEntries(flags), item };
 };
 
 /**
@@ -76,7 +76,7 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
         );
       }
       const address = storedName(kind, line);
-      one = { name: line, address, flags: {}, item: { [kind.name.field]: line } };
+      one = { name: address, address, flags: {}, item: { [kind.name.field]: line } };
     }
     found.push(one);
   }
