@@ -1,5 +1,9 @@
 /** One object has one key, however its place and its name are spelled; another object has another. */
 import { expect, test } from 'vitest';
+import { program } from '../../src/main.ts';
+import type { StateKindName } from '../../src/catalogue/kind-name.ts';
+import { keyOfObject, refOfObject } from '../../src/commands/state/workflows/objects/desired.ts';
+import type { ObjectName, ScopeValues } from '../../src/commands/state/workflows/objects/desired.ts';
 import { keyOf, refOf, sameRef } from '../../src/catalogue/ref.ts';
 import type { Ref } from '../../src/catalogue/ref.ts';
 import type { Scope, Target } from '../../src/catalogue/target.ts';
@@ -110,4 +114,31 @@ test.for<readonly [why: string, one: Ref, other: Ref]>([
 ])('%s', ([, one, other]) => {
   expect(keyOf(one)).not.toBe(keyOf(other));
   expect(sameRef(one, other)).toBe(false);
+});
+
+const inFile = async (kind: StateKindName, name: string, scope: ScopeValues): Promise<ObjectName> => {
+  const found = await program.catalogue.kind(kind);
+  if (found === undefined) throw new Error(kind);
+  return { kind: found, name, scope, address: 'https://s' };
+};
+
+test('an object of a file is one object, however its namespace is spelled', async () => {
+  const [one, other, root, empty] = await Promise.all([
+    inFile('message', 'a', { namespace: '/team-a' }),
+    inFile('message', 'a', { namespace: 'team-a' }),
+    inFile('message', 'a', { namespace: 'root' }),
+    inFile('message', 'a', { namespace: '' }),
+  ]);
+  expect([keyOfObject(one), keyOfObject(root)]).toEqual([keyOfObject(other), keyOfObject(empty)]);
+  expect(keyOfObject(one)).not.toBe(keyOfObject(root));
+});
+
+test('a workspace that a file names is one of its organization', async () => {
+  const [acme, other, named] = await Promise.all([
+    inFile('workspace', 'web', { organization: 'acme' }),
+    inFile('workspace', 'web', { organization: 'other' }),
+    inFile('workspace', 'api', { organization: 'acme' }),
+  ]);
+  const ref = refOfObject(named, { kind: 'workspace', name: 'web' });
+  expect([sameRef(ref, refOfObject(acme)), sameRef(ref, refOfObject(other))]).toEqual([true, false]);
 });

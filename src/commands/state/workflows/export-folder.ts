@@ -16,7 +16,7 @@ import { fileNameOf } from './files/document.ts';
 import type { HeldObject } from './files/held.ts';
 import { heldIn } from './files/held.ts';
 import { environmentsFile, isBelow } from './files/tree.ts';
-import { assignedIn, identityOf, spokenObject } from './objects/desired.ts';
+import { assignedIn, keyOfObject, spokenObject } from './objects/desired.ts';
 import type { ScopeInput } from './objects/named.ts';
 import { declarableKinds } from './objects/operand.ts';
 import { Rewriter } from './re-export.ts';
@@ -143,7 +143,7 @@ export const heldFiles = async (
   return {
     of: ({ object, state }) =>
       [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
-        name === undefined ? [] : (held.get(identityOf({ ...object, name })) ?? []),
+        name === undefined ? [] : (held.get(keyOfObject({ ...object, name })) ?? []),
       ),
     paths: new Set([...held.values()].flat().map(({ path }) => resolve(path))),
   };

@@ -18,7 +18,7 @@ import { checkWhere, objectsOf, unlessFailing } from './exported.ts';
 import { documentOf, yamlOf } from './files/document.ts';
 import { environmentsFile } from './files/tree.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
-import { identityOf, spokenObject } from './objects/desired.ts';
+import { keyOfObject, spokenObject } from './objects/desired.ts';
 import { refuseFlagsOfOne } from './objects/named.ts';
 import { everyNamespace, namespacesFor } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
@@ -36,7 +36,7 @@ type ExportInput = SelectInput &
     dir?: string | undefined;
   }>;
 
-const orderOf = ({ object }: Exported): string => identityOf(object);
+const orderOf = ({ object }: Exported): string => keyOfObject(object);
 
 /** IDs by the names that the environment has for them. */
 const named = (
@@ -167,7 +167,7 @@ const run: Workflow<ExportInput> = async (context) => {
           chosen === undefined
             ? exportedOne.state
             : named(exportedOne.object, exportedOne.state, chosen.environment.names);
-        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, { ...exportedOne, state });
+        found.set(orderOf(exportedOne), { ...exportedOne, state });
       }
     }
   } finally {

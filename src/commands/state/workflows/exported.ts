@@ -93,9 +93,11 @@ export async function* objectsOf(
       `Name the objects: ${suggest(session, `export ${kind.kind}:NAME`)}`,
     );
   }
+  const { baseUrl: address } = await session.endpoint(kind.service);
   const read = async (one: Listed): Promise<Exported | Left> => {
     const own = scope.namespace === everyNamespace ? textAt(one.item, kind.namespaceField ?? '') : undefined;
-    const object = { kind, name: one.name, scope: own === undefined ? scope : { ...scope, namespace: own } };
+    const placed = own === undefined ? scope : { ...scope, namespace: own };
+    const object = { kind, name: one.name, scope: placed, address };
     try {
       return await exported(session, object, one.live);
     } catch (error) {

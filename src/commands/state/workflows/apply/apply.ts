@@ -19,7 +19,7 @@ import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
-import { identityOf } from '../objects/desired.ts';
+import { stepObject } from '../objects/step-object.ts';
 import { planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
@@ -157,7 +157,7 @@ const applied = async (
   const planned = new Set(changing.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>
-      action !== 'same' && ((given ?? limit) === undefined || planned.has(identityOf(object))),
+      action !== 'same' && ((given ?? limit) === undefined || planned.has(stepObject(object))),
   );
   const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {

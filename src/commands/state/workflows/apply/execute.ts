@@ -1,5 +1,6 @@
 /** Carries out a plan: journalled, resumable, and summed up at its end. */
-import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
+import { spokenObject } from '../objects/desired.ts';
+import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError } from '../../../../system/error.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
 import { shellWords, shellWord } from '../../../../catalogue/text/shell-words.ts';
@@ -165,11 +166,11 @@ const runSteps = async (
 };
 
 const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly StepItem[] => {
-  const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
+  const byName = new Map(wanted.map((one) => [stepObject(one.object), one]));
   return steps.map((step, index) => {
     const found = byName.get(step.object);
     if (found === undefined)
-      throw localError(`${path} names ${spokenIdentity(step.object)}, which is no longer in any file`);
+      throw localError(`${path} names ${spokenStepObject(step.object)}, which is no longer in any file`);
     if (hashAfter({ wanted: found }) !== step.after)
       throw localError(
         `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,

@@ -1,5 +1,5 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
-import { identityOf, spokenIdentity } from '../objects/desired.ts';
+import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError, TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
@@ -119,23 +119,23 @@ export const plannedSteps = (
   rows: readonly Row[],
   path: string,
 ): { readonly steps: readonly Step[]; readonly others: readonly string[] } => {
-  const keyOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
-  const found = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), wanted]));
-  const before = new Map(plan.steps.map((step) => [keyOf(step), step]));
+  const partOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
+  const found = new Map(rows.map(({ wanted }) => [stepObject(wanted.object), wanted]));
+  const before = new Map(plan.steps.map((step) => [partOf(step), step]));
   const planned = new Set(plan.steps.map(({ object }) => object));
   const moved: string[] = [];
   const others = new Set<string>();
   const kept: Step[] = [];
   for (const step of steps) {
-    const was = before.get(keyOf(step));
+    const was = before.get(partOf(step));
     if (was === undefined && !planned.has(step.object)) {
-      if (!isUnchanged(step)) others.add(spokenIdentity(step.object));
+      if (!isUnchanged(step)) others.add(spokenStepObject(step.object));
       continue;
     }
     kept.push({ ...step, wave: was?.wave, wait: was?.wait });
     const why = was === undefined ? 'more of it differs' : differenceOf(was, step);
-    if (why !== undefined) moved.push(`${spokenIdentity(step.object)}: ${why}`);
-    before.delete(keyOf(step));
+    if (why !== undefined) moved.push(`${spokenStepObject(step.object)}: ${why}`);
+    before.delete(partOf(step));
   }
   for (const { object, after } of before.values()) {
     const wanted = found.get(object);
@@ -145,7 +145,7 @@ export const plannedSteps = (
         : hashAfter({ wanted }) === after
           ? 'already has the planned state'
           : filesChanged;
-    moved.push(`${spokenIdentity(object)}: ${why}`);
+    moved.push(`${spokenStepObject(object)}: ${why}`);
   }
   if (moved.length === 0) return { steps: kept, others: [...others] };
   throw new TrivetError(

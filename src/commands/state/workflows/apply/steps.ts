@@ -2,7 +2,7 @@
  * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
  */
 import { createHash } from 'node:crypto';
-import { identityOf } from '../objects/desired.ts';
+import { stepObject } from '../objects/step-object.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
@@ -15,7 +15,7 @@ import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
 /** One write of one object. */
 export interface Step {
-  /** `identityOf` the object. */
+  /** `stepObject` of the object. */
   readonly object: string;
   readonly action: string;
   /** The settings and parts that it writes. */
@@ -127,7 +127,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const names = referring(object.kind);
   const fields = fieldsOfRow(row);
   const step = (references: boolean, some: readonly string[]): Step => ({
-    object: identityOf(object),
+    object: stepObject(object),
     action: actionOf(row),
     fields: some,
     references,

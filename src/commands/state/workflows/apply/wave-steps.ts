@@ -1,16 +1,18 @@
 /** The waves of an apply: what trivet.yaml or `--wave` says of the objects that change. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { keyOf } from '../../../../catalogue/ref.ts';
 import { textsAt } from '../../../../documents/json/json.ts';
 import { wavesOf } from '../../../../runs/waves.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { Wanted } from '../files/wanted.ts';
-import { identityOf } from '../objects/desired.ts';
+import { keyOfObject, refOfObject } from '../objects/desired.ts';
+import { stepObject } from '../objects/step-object.ts';
 import { selector } from '../objects/fields.ts';
 import type { Step } from './steps.ts';
 import { isUnchanged } from './steps.ts';
 
-/** The wave of each object by its identity, and whether its jobs are waited for. */
+/** The wave of each object by its text in the steps, and whether its jobs are waited for. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
 /** Deletes, and objects for which nothing is sent, come last. */
@@ -40,7 +42,7 @@ const byConditions = (
   const placed = new Map(
     wanted.map((one) => {
       const index = tests.findIndex((test) => test(one));
-      return [identityOf(one.object), index === -1 ? waves.length : index] as const;
+      return [stepObject(one.object), index === -1 ? waves.length : index] as const;
     }),
   );
   const last = waves.length;
@@ -70,12 +72,12 @@ export const warnOfEmptyWaves = (
   }
 };
 
-/** The identities of the objects that the parts of a step name. */
+/** The keys of the objects that the parts of a step name. */
 const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
   (object.kind.parts ?? []).flatMap(({ part, refers }) =>
     refers === undefined || !step.fields.includes(part)
       ? []
-      : textsAt(state.parts, part).map((name) => JSON.stringify([refers, name])),
+      : textsAt(state.parts, part).map((name) => keyOf(refOfObject(object, { kind: refers, name }))),
   );
 
 /** The last wave that changes something; below every wave where none does. */
@@ -125,17 +127,17 @@ export const withWaves = (
   const declared = environment?.waves ?? [];
   if (sizes === undefined && declared.length === 0) return watchedIn(steps, waits);
   const waveOf = sizes === undefined ? byConditions(steps, wanted, declared, kinds) : bySizes(steps, sizes);
-  const byIdentity = new Map(wanted.map((one) => [identityOf(one.object), one]));
+  const byObject = new Map(wanted.map((one) => [stepObject(one.object), one]));
   const created = new Map<string, number>();
   for (const { object, action } of steps) {
-    const one = byIdentity.get(object)?.object;
+    const one = byObject.get(object)?.object;
     if (one === undefined || !action.startsWith('create')) continue;
-    const key = JSON.stringify([one.kind.kind, one.name]);
+    const key = keyOfObject(one);
     created.set(key, Math.max(created.get(key) ?? 0, waveOf.get(object)?.wave ?? 0));
   }
   const everywhere = steps.map((step): Step => {
     const { wave = 0, wait = false } = waveOf.get(step.object) ?? {};
-    const one = byIdentity.get(step.object);
+    const one = byObject.get(step.object);
     const named = one === undefined || !step.references ? [] : namedBy(step, one);
     const later = Math.max(wave, ...named.map((key) => created.get(key) ?? 0));
     return { ...step, wave: later, ...(wait ? { wait } : {}) };

@@ -6,7 +6,7 @@ import { safe } from '../../../../output/text/safe.ts';
 
 /** Kind, name and scope first, then settings with sorted keys, then the parts. */
 export const documentOf = (
-  { kind, name, scope }: ObjectName,
+  { kind, name, scope }: Omit<ObjectName, 'address'>,
   { settings, parts }: ObjectState,
 ): JsonObject => {
   const document: Record<string, Json> = { kind: kind.kind };
@@ -22,7 +22,11 @@ export const documentOf = (
  * One YAML document with its comments.
  * @param place the server and the scope, for the comment
  */
-export const yamlOf = async (object: ObjectName, state: ObjectState, place: string): Promise<string> => {
+export const yamlOf = async (
+  object: Omit<ObjectName, 'address'>,
+  state: ObjectState,
+  place: string,
+): Promise<string> => {
   const { writeYaml } = await import('../../../../documents/yaml.ts');
   const text = [...writeYaml(documentOf(object, state))].join('');
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
@@ -36,7 +40,7 @@ const plain = (text: string): string =>
  * Returns a file name for an object.
  * @param scoped the name has the scope, because the folder holds objects of several
  */
-export const fileNameOf = ({ kind, name, scope }: ObjectName, scoped: boolean): string => {
+export const fileNameOf = ({ kind, name, scope }: Omit<ObjectName, 'address'>, scoped: boolean): string => {
   const places = kind.scope.flatMap((key) => {
     const value = key === 'mount' && kind.singleton === true ? undefined : scope[key];
     return scoped && value !== undefined && value !== '' ? [plain(value)] : [];

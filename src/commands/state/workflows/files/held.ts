@@ -10,7 +10,7 @@ import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
-import { identityOf } from '../objects/desired.ts';
+import { keyOfObject } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import type { Layers } from './files.ts';
 import { isJobDocument } from './files.ts';
@@ -80,8 +80,8 @@ class HeldReader {
 
   #add(object: ObjectName | undefined, held: HeldObject): void {
     if (object === undefined) return;
-    const identity = identityOf(object);
-    this.#found.set(identity, [...(this.#found.get(identity) ?? []), held]);
+    const key = keyOfObject(object);
+    this.#found.set(key, [...(this.#found.get(key) ?? []), held]);
   }
 
   async read(path: string, layer: number): Promise<void> {
@@ -137,7 +137,7 @@ class HeldReader {
   }
 }
 
-/** The objects that files name, by identity, each with every place where one does. */
+/** The objects that files name, by its key, each with every place where one does. */
 export const heldIn = async (
   session: Session,
   kinds: readonly ObjectKind[],

@@ -63,9 +63,11 @@ const merged = (under: Located, over: Located): Located => {
 /** Documents by kind, which is all that most of them have in common. */
 const kindOf = (node: Located): string => textOf(node, 'kind') ?? '';
 
+/** Of objects of a kind and a name, whatever their scope: files can leave that out, so this is no key of an object. */
+export const namesakeKey = (kind: string, name = ''): string => JSON.stringify([kind, name]);
+
 /** The same for documents that can be about one object. */
-export const documentKey = (node: Located): string =>
-  JSON.stringify([kindOf(node), textOf(node, 'name') ?? '']);
+export const documentKey = (node: Located): string => namesakeKey(kindOf(node), textOf(node, 'name'));
 
 /** Returns the documents of all layers, and a fault for each that could belong to several objects. */
 export const mergeLayers = (

@@ -1,7 +1,7 @@
 /** The wanted objects of the files, with their server and scope; jobs are parsed. */
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
-import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
+import { assignedIn, keyOfObject, spokenObject } from '../objects/desired.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import { usageError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -290,10 +290,10 @@ export const wantedBy = async (
   for (const name of unused) faults.push(`--var ${name}: no job file declares the variable`);
   const seen = new Map<string, Wanted>();
   for (const one of all) {
-    const other = seen.get(identityOf(one.object));
+    const other = seen.get(keyOfObject(one.object));
     if (other !== undefined)
       faults.push(`${one.where}: ${spokenObject(one.object)} is already in ${other.where}`);
-    else seen.set(identityOf(one.object), one);
+    else seen.set(keyOfObject(one.object), one);
   }
   // Two objects can name one file, and flags are for all.
   if (faults.length > 0) throw faulty([...new Set(faults)]);

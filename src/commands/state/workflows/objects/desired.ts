@@ -5,16 +5,19 @@ import { isArray, isObject, valueAtPath } from '../../../../documents/json/json.
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
-import { pathFromRoot } from '../../../../catalogue/stored.ts';
+import type { Ref } from '../../../../catalogue/ref.ts';
+import { keyOf, refOf } from '../../../../catalogue/ref.ts';
 import { perObject } from '../../../../system/values/per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<ObjectScope, string | undefined>>>;
 
-/** Identifies an object within a server. */
+/** An object as files and lists name it. */
 export interface ObjectName {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
+  /** The base URL of its server. */
+  readonly address: string;
 }
 
 /** Settings by key, nested ones dotted; parts by name. An absent key is not managed, null clears. */
@@ -23,7 +26,12 @@ export interface ObjectState {
   readonly parts: JsonObject;
 }
 
-const spokenIn = (kind: string, named: string, { organization, mount, namespace }: ScopeValues): string => {
+/** `workspace acme/web`, `pki-role web in mount pki`. */
+export const spokenIn = (
+  kind: string,
+  named: string,
+  { organization, mount, namespace }: ScopeValues,
+): string => {
   const name = safe(named);
   const given = (value: string | undefined): boolean => value !== undefined && value !== '';
   if (given(organization)) return `${kind} ${organization}/${name}`;
@@ -34,31 +42,22 @@ const spokenIn = (kind: string, named: string, { organization, mount, namespace 
   return `${kind} ${name}${places.length === 0 ? '' : ` in ${places.join(', ')}`}`;
 };
 
-/** `workspace acme/web`, `pki-role web in mount pki`. */
 export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
   spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
-/** The same text for the same object of one server. */
-export const identityOf = ({ kind, name, scope }: ObjectName): string => {
-  const { organization = '', namespace = '', mount } = scope;
-  if (mount === undefined) return JSON.stringify([kind.kind, organization, namespace, '', name]);
-  const path = pathFromRoot(namespace, mount);
-  return JSON.stringify([kind.kind, organization, '', path, kind.singleton === true ? path : name]);
+/** The object, or another one by its name in the same place: one that a part of it names. */
+export const refOfObject = (
+  { kind, name, scope, address }: ObjectName,
+  other: Pick<Ref, 'kind' | 'name'> = { kind: kind.kind, name },
+): Ref => {
+  const parts = Object.entries(scope).flatMap(([part, value]) =>
+    value === undefined ? [] : [[part, value] as const],
+  );
+  const target = { service: kind.service, address, scope: Object.fromEntries(parts) };
+  return refOf(other.kind === kind.kind ? kind : { kind: other.kind }, target, other.name);
 };
 
-/** `spokenObject` of what `identityOf` gave. */
-export const spokenIdentity = (identity: string): string => {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(identity);
-  } catch {
-    parts = undefined;
-  }
-  if (!Array.isArray(parts)) return identity;
-  const [kind = '', organization = '', namespace = '', mount = '', name = ''] = parts.map(String);
-  const scope = { organization, namespace, mount: mount === name ? '' : mount };
-  return spokenIn(kind, name, scope);
-};
+export const keyOfObject = (object: ObjectName): string => keyOf(refOfObject(object));
 
 /** The value that stands for the name where the server gives that. */
 export const assignedIn = ({ name: { assigned } }: ObjectKind, settings: JsonObject): string | undefined => {

@@ -24,9 +24,10 @@ export const objectNamed = async (
   typed: string,
   flags: ScopeInput,
 ): Promise<ObjectName> => {
-  const address = Object.values(parametersOf(kind.show)).find((one) => one.address !== undefined)?.address;
-  if (address !== undefined) {
-    const { [address.name]: name = typed, organization_name: organization } = address.parse(typed, 'name');
+  const { baseUrl: address } = await session.endpoint(kind.service);
+  const form = Object.values(parametersOf(kind.show)).find((one) => one.address !== undefined)?.address;
+  if (form !== undefined) {
+    const { [form.name]: name = typed, organization_name: organization } = form.parse(typed, 'name');
     if (
       organization !== undefined &&
       flags.organization !== undefined &&
@@ -39,13 +40,14 @@ export const objectNamed = async (
       organization: organization ?? flags.organization,
     });
     if (scope.organization === undefined) throw noOrganization();
-    return { kind, name, scope };
+    return { kind, name, scope, address };
   }
   if (kind.singleton === true) {
     const scope = await scopeFor(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });
-    return { kind, name: scope.mount ?? typed, scope };
+    return { kind, name: scope.mount ?? typed, scope, address };
   }
-  return { kind, name: storedName(kind, typed), scope: await scopeFor(session, kind, flags) };
+  const scope = await scopeFor(session, kind, flags);
+  return { kind, name: storedName(kind, typed), scope, address };
 };
 
 const noOrganization = (): Error =>

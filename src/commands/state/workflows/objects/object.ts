@@ -32,7 +32,7 @@ export const operationById = ({ operations }: Command): Operation | undefined =>
  */
 export const inputFor = (
   operation: Operation,
-  { kind, name, scope }: ObjectName,
+  { kind, name, scope }: Omit<ObjectName, 'address'>,
   id?: string,
 ): InputRecord => {
   const values: InputRecord = {

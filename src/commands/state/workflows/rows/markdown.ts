@@ -89,7 +89,7 @@ interface MarkdownFacts {
   readonly proposed: readonly JsonObject[];
   readonly unmanaged: readonly JsonObject[];
   readonly same: number;
-  /** The wave of each object, by its identity. */
+  /** The wave of each object, by its text in the steps. */
   readonly waves: ReadonlyMap<string, number>;
   /** How many objects each wave has. */
   readonly sizes: readonly number[];

@@ -6,7 +6,7 @@ import { compare, movedIn } from '../objects/compare.ts';
 import type { ObjectName, ScopeValues } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { scopeOfKind } from '../objects/named.ts';
-import { identityOf, spokenObject } from '../objects/desired.ts';
+import { keyOfObject, spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, severity } from '../../../../system/error.ts';
 import { groupedBy } from '../../../../system/values/grouped.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
@@ -54,10 +54,13 @@ const width = 8;
 /** From this number of objects in one scope on, their list is read, where it has complete objects. */
 const enoughForList = 4;
 
+type Place = Pick<ObjectName, 'scope' | 'address'>;
+
 /** Objects of the lists read so far, by session and scope. */
 type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 
-const scopeKey = ({ kind, scope }: ObjectName): string => identityOf({ kind, scope, name: '' });
+/** All objects of the kind in one place. */
+const scopeKey = (object: ObjectName): string => keyOfObject({ ...object, name: '' });
 
 const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   const listed = wanted.filter(({ object }) => object.kind.list?.gives === 'all');
@@ -279,9 +282,9 @@ const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> 
       if (refers === undefined || change === undefined) continue;
       for (const name of movedIn(change)?.added ?? []) {
         const target = { ...object, name };
-        const key = identityOf(target);
+        const key = keyOfObject(target);
         const declared = rows.some(
-          (row) => row.wanted.session === session && identityOf(row.wanted.object) === key,
+          (row) => row.wanted.session === session && keyOfObject(row.wanted.object) === key,
         );
         if (declared) continue;
         const listed = lists.get(session)?.get(scopeKey(object));
@@ -325,21 +328,28 @@ export const unmanagedOf = async (
   const found: Unnamed[] = [];
   const failed: Unlisted[] = [];
   for (const kind of kinds) {
-    const scopes = new Map<string, Pick<Wanted, 'session'> & { readonly scope: ScopeValues }>();
+    const scopes = new Map<string, { readonly session: Session; readonly place: Place }>();
     for (const { session: own, object } of wanted)
-      if (object.kind === kind) scopes.set(scopeKey(object), { session: own, scope: object.scope });
+      if (object.kind === kind) scopes.set(scopeKey(object), { session: own, place: object });
     try {
-      if (scopes.size === 0) scopes.set('', { session, scope: await scopeOfKind(session, kind, flags) });
+      if (scopes.size === 0) {
+        const scope = await scopeOfKind(session, kind, flags);
+        const { baseUrl: address } = await session.endpoint(kind.service);
+        scopes.set('', { session, place: { scope, address } });
+      }
     } catch (error) {
       if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
       failed.push({ kind, scope: {}, error });
     }
-    for (const { session: own, scope } of scopes.values()) {
-      const named = new Set(wanted.filter((one) => one.session === own).map((one) => identityOf(one.object)));
+    for (const { session: own, place } of scopes.values()) {
+      const { scope, address } = place;
+      const named = new Set(
+        wanted.filter((one) => one.session === own).map((one) => keyOfObject(one.object)),
+      );
       try {
         for await (const { name, item } of listObjects(own, kind, scope)) {
-          const object = { kind, scope, name };
-          if ((item['ParentID'] ?? '') === '' && !named.has(identityOf(object)))
+          const object = { kind, scope, name, address };
+          if ((item['ParentID'] ?? '') === '' && !named.has(keyOfObject(object)))
             found.push({ session: own, object });
         }
       } catch (error) {

@@ -2,7 +2,8 @@
 import type { Change } from '../../../../catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
 import type { ObjectName } from '../objects/desired.ts';
-import { identityOf, spokenObject } from '../objects/desired.ts';
+import { spokenObject } from '../objects/desired.ts';
+import { stepObject } from '../objects/step-object.ts';
 import { hideDifferences } from '../../../../documents/json/differences.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, own } from '../../../../documents/json/json.ts';
@@ -71,7 +72,7 @@ interface ItemOptions {
 /** A row for tables and programs. */
 export const rowItem = (row: Row, { waves = new Map(), reveal = false }: ItemOptions = {}): JsonObject => {
   const { hidden = [], object } = row.wanted;
-  const item = { ...plainItem(row, reveal), wave: waves.get(identityOf(object)) ?? null };
+  const item = { ...plainItem(row, reveal), wave: waves.get(stepObject(object)) ?? null };
   if (hidden.length === 0) return item;
   const veil = veilOf(row.wanted);
   return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));

@@ -18,13 +18,13 @@ import { faulty, filesReader } from '../files/files.ts';
 import { jobNamesIn } from '../files/job-source.ts';
 import { objectOfFile } from '../files/object-of-file.ts';
 import type { LayerDocument } from '../files/layers.ts';
-import { documentKey, storedDocument } from '../files/layers.ts';
+import { documentKey, namesakeKey, storedDocument } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow, isHcl, pathFrom } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
 import { placedAs, wantedBy } from '../files/wanted.ts';
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';
-import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
+import { assignedIn, keyOfObject, spokenObject } from '../objects/desired.ts';
 import { objectNamed } from '../objects/named.ts';
 import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
@@ -77,7 +77,7 @@ const saidOf = (
 ): Declared | undefined => {
   const names = [object.name, renamedFrom, assignedIn(object.kind, state.settings)];
   const known = names.flatMap((name) =>
-    name === undefined ? [] : (objects.get(identityOf({ ...object, name })) ?? []),
+    name === undefined ? [] : (objects.get(keyOfObject({ ...object, name })) ?? []),
   );
   return known[0]?.file.declared;
 };
@@ -89,7 +89,7 @@ const named = async (
   const found = new Map<string, Named>();
   for (const file of files) {
     const object = await objectOfFile(session, kinds, file, input);
-    if (object !== undefined) found.set(identityOf(object), { file, object });
+    if (object !== undefined) found.set(keyOfObject(object), { file, object });
   }
   return found;
 };
@@ -210,7 +210,7 @@ const everywhere = async (
     const name = textOf(node, 'name');
     const source = resolve(pathFrom(path, textOf(node, 'file') ?? '') ?? '');
     sources.set(source, name === undefined || sources.get(source) === true);
-    found.set(JSON.stringify([textOf(node, 'kind') ?? '', name ?? '']), spoken(node.place, path));
+    found.set(documentKey(node), spoken(node.place, path));
   };
   const known = new Set<string>();
   for (const { path, node } of documents) {
@@ -221,7 +221,7 @@ const everywhere = async (
     if (job === undefined || declared !== undefined) continue;
     known.add(job.file);
     const { id } = jobNamesIn(job.text);
-    if (id !== undefined) found.set(JSON.stringify(['job', id]), file);
+    if (id !== undefined) found.set(namesakeKey('job', id), file);
   }
   const all = await tree.files(chosen?.root ?? root, { excluded: () => false, signal: options.signal });
   const jobs: (readonly [id: string, path: string])[] = [];
@@ -242,7 +242,7 @@ const everywhere = async (
   const folders = chosen?.folders ?? [root];
   for (const [id, path] of jobs)
     if (sources.get(resolve(path)) ?? folders.some((folder) => isBelow(path, folder)))
-      found.set(JSON.stringify(['job', id]), path);
+      found.set(namesakeKey('job', id), path);
   return found;
 };
 
@@ -284,7 +284,7 @@ const withoutBase = (removals: readonly Removal[], session: Session): readonly W
 /** Adds `renamed-from`, which an update of the server follows. */
 const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Named>): readonly Wanted[] =>
   wanted.map((one) => {
-    const from = objects.get(identityOf(one.object))?.file.declared?.renamedFrom;
+    const from = objects.get(keyOfObject(one.object))?.file.declared?.renamedFrom;
     return from === undefined || one.object.kind.renames === undefined ? one : { ...one, renamedFrom: from };
   });
 
@@ -304,11 +304,11 @@ export const since = async (
     objects.filter(({ declared }) => declared?.absent !== true),
   );
   const places = new Map([
-    ...wanted.map((one) => [identityOf(one.object), one.where] as const),
-    ...[...now].map(([identity, { file }]) => [identity, placeOf(file)] as const),
+    ...wanted.map((one) => [keyOfObject(one.object), one.where] as const),
+    ...[...now].map(([key, { file }]) => [key, placeOf(file)] as const),
   ]);
   const both = removals.flatMap(({ object, where }) => {
-    const other = places.get(identityOf(object));
+    const other = places.get(keyOfObject(object));
     return other === undefined
       ? []
       : [`${where}: ${spokenObject(object)} is to be deleted, and ${other} names it`];
@@ -350,17 +350,17 @@ export const since = async (
     const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts }, server);
     changed.push(isDue ? { ...reset, writesSecrets: true } : reset);
   }
-  const targets = new Map(removals.map((one) => [identityOf(one.object), one]));
+  const targets = new Map(removals.map((one) => [keyOfObject(one.object), one]));
   const moved = new Set(
     renamed.flatMap(({ object, renamedFrom }) =>
-      renamedFrom === undefined ? [] : [identityOf({ ...object, name: renamedFrom })],
+      renamedFrom === undefined ? [] : [keyOfObject({ ...object, name: renamedFrom })],
     ),
   );
   // Only a server knows whether an object to which it gave the name is to be deleted.
-  const isOpen = ({ file, object }: Named, identity: string): boolean =>
-    targets.has(identity) || isChosen(present, file) || object.kind.name.assigned !== undefined;
-  const lost = [...before].flatMap(([identity, one]) =>
-    !now.has(identity) && !moved.has(identity) && isOpen(one, identity) ? [one] : [],
+  const isOpen = ({ file, object }: Named, key: string): boolean =>
+    targets.has(key) || isChosen(present, file) || object.kind.name.assigned !== undefined;
+  const lost = [...before].flatMap(([key, one]) =>
+    !now.has(key) && !moved.has(key) && isOpen(one, key) ? [one] : [],
   );
   const past = await wantedBy(
     session,
@@ -370,10 +370,10 @@ export const since = async (
     base.environment,
     true,
   );
-  const pastOf = new Map(past.map((one) => [identityOf(one.object), one]));
+  const pastOf = new Map(past.map((one) => [keyOfObject(one.object), one]));
   const deleted = removals.flatMap((removal): readonly Wanted[] => {
     const [plain] = withoutBase([removal], session);
-    const found = pastOf.get(identityOf(removal.object));
+    const found = pastOf.get(keyOfObject(removal.object));
     const { where, isListed } = removal;
     const file = lost.find((_, index) => past[index] === found)?.file;
     const isOurs = isWhole || (file !== undefined && isChosen(present, file));
@@ -390,13 +390,13 @@ export const since = async (
   });
   const left = lost.flatMap(({ file }, index) => {
     const found = past[index];
-    const isLeft = found !== undefined && isChosen(present, file) && !targets.has(identityOf(found.object));
+    const isLeft = found !== undefined && isChosen(present, file) && !targets.has(keyOfObject(found.object));
     return isLeft ? [{ file, found }] : [];
   });
   const elsewhere = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
   const gone = left.map(({ file, found }): Gone => {
     const { kind, name } = found.object;
-    const key = JSON.stringify([kind.kind, kind.singleton === true ? '' : name]);
+    const key = namesakeKey(kind.kind, kind.singleton === true ? '' : name);
     return { wanted: found, now: elsewhere.get(key), entry: entryOf(found.object, file) };
   });
   return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
