@@ -1,7 +1,9 @@
 /** Holds that a printed command is made by suggest (house.md 3): only it knows the flags of the place. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { foreignLines } from '../src/cli/foreign-lines.ts';
+import { allLacked, lackSentence } from '../src/cli/not-covered.ts';
 import { groups } from '../src/commands/groups.ts';
 
 const src = join(resolve(import.meta.dirname, '..'), 'src');
@@ -101,6 +103,43 @@ test('no other text of src begins a command', () => {
   const counts = Object.fromEntries(Object.entries(begun).map(([path, found]) => [path, found.length]));
   const allowed = Object.fromEntries(Object.entries(exceptions).map(([path, [times]]) => [path, times]));
   expect(counts, JSON.stringify(begun, null, 2)).toEqual(allowed);
+});
+
+/** The files of src that name the flag, and why: none of them prints it in a command. */
+const flagged: Readonly<Record<string, string>> = {
+  'commands/how/workflows/try.ts': 'runs a line in a sandbox',
+  'engine/confirm.ts': 'names the flag to whoever could not be asked',
+  'engine/invocation/run.ts': 'says which flag answers a question',
+  'engine/protection.ts': 'names the flags to whoever could not be asked',
+  'features/mcp/serve.ts': 'says which flag answers a question',
+};
+
+/** All that `how` can answer, and the proposals of prompts. */
+const answers = (): readonly string[] => {
+  const read = (name: string): string => readFileSync(join(inject('built'), 'dist', name), 'utf8');
+  const { ways, guides } = JSON.parse(read('how.json')) as Record<'ways' | 'guides', { lines: string[] }[]>;
+  return [...[...ways, ...guides].flatMap(({ lines }) => lines), read('prompts.json')];
+};
+
+test('no hint, answer of how or proposal to an agent is confirmed already', () => {
+  const meant = Object.values(foreignLines).flat();
+  const all = [
+    ...meant.map((one) => (typeof one === 'string' ? one : lackSentence(one))),
+    ...allLacked.map(lackSentence),
+    ...answers(),
+  ];
+  expect(all.length).toBeGreaterThan(1000);
+  expect(all.filter((line) => line.includes('--yes'))).toEqual([]);
+});
+
+test('no other file of src prints the flag that answers a question', () => {
+  const files = readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => withoutComments(readFileSync(file, 'utf8')).includes('--yes'))
+    .map((file) => relative(src, file))
+    .filter((path) => path.startsWith('cli/') || !declarations.some((one) => one.test(path)));
+  expect(files.sort()).toEqual(Object.keys(flagged));
 });
 
 test.each([

@@ -56,7 +56,7 @@ export const generatedFiles = async ({
     guide('output', outputRegions()),
     guide('commands', commandRegions(catalogue)),
     guide('troubleshooting', errorRegions(knownErrors(sources))),
-    ['README.md', fillRegions(readme, regions())],
+    ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue, changelog),
   ]);
 };

@@ -5,6 +5,7 @@ import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import type { HintedError } from './errors.ts';
 import { exitCodes } from './facts.ts';
+import { lackedOf } from '../../src/cli/not-covered.ts';
 import { usageOf } from '../../src/cli/help/help.ts';
 import { productNamed } from './services.ts';
 import { differences } from './topics.ts';
@@ -32,9 +33,28 @@ const commandTable = (catalogue: readonly LoadedGroup[]): string =>
     })
     .join('\n\n');
 
+/** @param most how many of the things that a service has and trivet has not */
+const coveredTable = (catalogue: readonly LoadedGroup[], most: number): string =>
+  table(
+    ['Service', 'Covered', 'Not covered: what to use'],
+    serviceNames.map((service) => {
+      const groups = catalogue.filter(({ group }) => group.service === service);
+      const lacked = lackedOf(service);
+      const rest = lacked.length > most ? ['…'] : [];
+      return [
+        `**${service}**`,
+        groups.map(({ group: { summary } }) => cell(summary)).join('<br>'),
+        [...lacked.slice(0, most).map(({ subject, use }) => cell(`${subject}: ${use}`)), ...rest].join(
+          '<br>',
+        ),
+      ];
+    }),
+  );
+
 /** Name of a region -> the text between its markers in the README. */
-export const regions = (): ReadonlyMap<string, string> =>
+export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
   new Map([
+    ['covered', coveredTable(catalogue, 5)],
     [
       'exit-codes',
       table(
@@ -46,7 +66,10 @@ export const regions = (): ReadonlyMap<string, string> =>
 
 /** The regions of docs/commands.md. */
 export const commandRegions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
-  new Map([['commands', commandTable(catalogue)]]);
+  new Map([
+    ['covered', coveredTable(catalogue, Infinity)],
+    ['commands', commandTable(catalogue)],
+  ]);
 
 /** A hint as Markdown: command lines as code. */
 const hintCell = (hint: string): string =>

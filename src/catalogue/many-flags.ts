@@ -9,6 +9,7 @@ export const whereFlag = {
   type: 'conditions',
   summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
   metavar: 'condition',
+  aliases: ['filter', 'selector'],
 } as const satisfies Parameter;
 
 /** How fast changes are made. */

@@ -7,6 +7,8 @@ export interface Way {
   readonly guide?: string;
   /** The lines follow one another; without it each is a way of its own. */
   readonly steps?: boolean;
+  /** What trivet has no command for: a question finds it by these words only. */
+  readonly lacks?: string;
   /** Set where a line asks before it goes on: something would be lost. */
   readonly destroys?: boolean;
   /** Why `--try` cannot run a line in a sandbox; a line that it can run has no entry. */

@@ -5,8 +5,10 @@ import type { TrivetError } from '../system/error.ts';
 import { usageError } from '../system/error.ts';
 import { closest } from '../catalogue/text/suggest.ts';
 import type { Flag } from '../engine/flags.ts';
-import { seeOrAsk } from './see-or-ask.ts';
 import { foreign } from './words.ts';
+
+/** The hint for words that nothing is known of. */
+export const seeHelp = (path: string): string => `See: trivet ${path === '' ? '' : `${path} `}--help`;
 
 /** Flags with which other tools take a file that trivet takes as an argument. */
 const fileFlags: readonly string[] = ['f', 'file', 'filename'];
@@ -30,9 +32,7 @@ const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Fla
   if (near !== undefined) return `Did you mean --${near}?`;
   if (/token|password|secret|pass$/.test(name))
     return 'No flag takes a secret: use --token-file, the environment, or a profile.';
-  const path = command.path === '' ? [] : command.path.split(' ');
-  // A single letter or an unusual name finds nothing, so the search is for what the command does.
-  return seeOrAsk(path, /^[a-z][a-z-]{2,}$/.test(name) ? [...path, name] : path);
+  return seeHelp(command.path);
 };
 
 /** The error for a word that looks like a flag but is not one of the command's. */

@@ -1,18 +1,20 @@
 /**
- * The error for words that are not a command. Its hint comes from aliases, the vendors' words and near spellings; a
- * command that changes something is only suggested for its own name or a typing error of one letter.
+ * The error for words that are not a command. Its hint comes from lines of other tools, aliases and near
+ * spellings; a near spelling only leads to a change if it is a typing error of one letter.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
-import { shellWord } from '../catalogue/text/shell-words.ts';
 import { none } from '../system/values/list.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
-import { foreignWords } from './foreign-words.ts';
+import { hintOf, meantByLine } from './foreign-hint.ts';
+import type { Meant } from './foreign-lines.ts';
+import { tools } from './foreign-lines.ts';
+import { wholeIndex } from './index-of-commands.ts';
 import { flagsOf } from '../engine/flags.ts';
+import { isFlag, route } from './route.ts';
 import type { Route } from './route.ts';
-import { seeOrAsk } from './see-or-ask.ts';
-import { unknownFlag } from './unknown-flag.ts';
+import { seeHelp, unknownFlag } from './unknown-flag.ts';
 import { sortWords } from './words.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
@@ -84,48 +86,53 @@ const continued = (
   return found.join(' ');
 };
 
-/** The vendors' word, or it and the next one, with the name that was typed in the command of its hint. */
-const foreignHint = (words: string, after: readonly string[]): string | undefined => {
-  const two = `${words} ${after[0] ?? ''}`;
-  const key = Object.hasOwn(foreignWords, two) ? two : words;
-  const said = Object.hasOwn(foreignWords, key) ? foreignWords[key] : undefined;
-  const name = key === two ? after[1] : after[0];
-  return name === undefined ? said : said?.replaceAll(/ (?:JOB|WORKSPACE|SET)\b/g, ` ${shellWord(name)}`);
+/** The answer, and where it is a group the words that still lead on: `aws role list`. */
+const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[]): Promise<Meant> => {
+  if (typeof meant !== 'string') return meant;
+  const path = meant.split(' ');
+  const commands = (await catalogue.group(path[0] ?? '')?.load()) ?? none;
+  const isGroup = commands.every((one) => one.path !== meant) && commands.some((one) => under(path, one));
+  return isGroup ? continued(path, after, commands) : meant;
 };
 
-const hintFor = async (catalogue: Catalogue, route: Route, unknown: string): Promise<string> => {
-  const { path, rest } = route;
-  const words = [...path, unknown].join(' ');
-  const after = rest.filter((word) => !word.startsWith('-')).slice(1);
-  const said = foreignHint(words, after);
-  // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
-  // something.
-  if (said !== undefined) return said;
+/** The hint for words after the name of another tool, which are a command of trivet or another line of that tool. */
+const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Promise<string> => {
+  const found = route(words, await wholeIndex(catalogue));
+  if (found.unknown !== undefined) return hintFor(catalogue, found, found.unknown);
+  return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
+};
+
+const hintFor = async (catalogue: Catalogue, { path, rest }: Route, unknown: string): Promise<string> => {
+  const following = rest.slice(rest.indexOf(unknown) + 1);
+  const flag = following.findIndex(isFlag);
+  const after = flag === -1 ? following : following.slice(0, flag);
+  const tool = path.length === 0 ? tools.get(unknown) : undefined;
+  const meant = tool === undefined ? meantByLine([...path, unknown, ...after]) : meantByLine(after, tool);
+  // Lines of other tools come first: `job eval` is one of them, and similar to a command that changes something.
+  if (meant?.length === 0) return seeHelp(path.join(' '));
+  if (meant !== undefined) return hintOf(await Promise.all(meant.map((one) => ledOn(catalogue, one, after))));
+  if (tool !== undefined) return withoutTool(catalogue, after);
   const [name = await groupMeantBy(catalogue, unknown)] = path;
   const commands = (await catalogue.group(name ?? '')?.load()) ?? [];
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
-  if (word === undefined) return seeOrAsk(path, [...path, unknown, ...after]);
-  return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
+  if (word === undefined) return seeHelp(path.join(' '));
+  return hintOf([continued([...path, word], after, commands)]);
 };
 
 /** The error for a route that ends before a command does. */
-export const unknownCommand = async (catalogue: Catalogue, route: Route): Promise<Error> => {
-  const { path, rest, unknown } = route;
+export const unknownCommand = async (catalogue: Catalogue, found: Route): Promise<Error> => {
+  const { path, rest, unknown } = found;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
   if (typed === '') {
     const strange = sortWords(rest, none, flagsOf(root)).unknown;
     return strange === undefined
-      ? usageError('a command is missing', 'See: trivet --help\nOr ask: trivet how')
+      ? usageError('a command is missing', seeHelp(''))
       : unknownFlag(strange, root, flagsOf(root));
   }
   // After a misspelt flag, its value looks like the command.
   const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
   const strange = path.length > 0 ? undefined : sortWords(before, none, flagsOf(root)).unknown;
   if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));
-  if (unknown === undefined)
-    return usageError(
-      `trivet ${typed} needs a subcommand`,
-      `See: trivet ${typed} --help\nOr ask: trivet how ${typed}`,
-    );
-  return usageError(`unknown command "${typed}"`, await hintFor(catalogue, route, unknown));
+  if (unknown === undefined) return usageError(`trivet ${typed} needs a subcommand`, seeHelp(typed));
+  return usageError(`unknown command "${typed}"`, await hintFor(catalogue, found, unknown));
 };

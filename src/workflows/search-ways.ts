@@ -3,14 +3,17 @@ import { none } from '../system/values/list.ts';
 import type { Way } from '../catalogue/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */
-export type SearchedWay = Pick<Way, 'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'destroys'>;
+export type SearchedWay = Pick<
+  Way,
+  'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'lacks' | 'destroys'
+>;
 
 /** Words that questions have and answers need not. */
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
     'and or that this want need should would please all any some there have has get if only then else its it am getting ' +
-    'dont nobody somebody uses trivet wich see still did done was were after again'
+    'dont nobody somebody uses trivet wich see still did done was were after again keep keeps one two three four five six'
   ).split(' '),
 );
 
@@ -36,6 +39,9 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
 
 /** The least part of a question's words that an answer has: with less it would answer something else. */
 const leastPart = 0.5;
+
+/** A question about what is, which a change does not answer. */
+const asksWhy = /^(?:why|who|when|is|are)\b/i;
 
 /** The least part of the best answer's score that a further one has. */
 const leastOfBest = 0.15;
@@ -121,7 +127,7 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     },
     searchOptions: { processTerm: termOf },
   });
-  index.addAll(ways.map((way, id) => ({ ...way, id })));
+  index.addAll(ways.map((way, id) => ({ ...way, title: way.lacks ?? way.title, id })));
   return (question: string, most: number): readonly W[] => {
     const asked = question.replaceAll(/\b(?:log|sign) ?(in|out)\b/gi, 'log$1').split(/[^\p{L}\p{N}]+/u);
     const words = asked
@@ -144,6 +150,8 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
           // A word of the index is not a typing mistake.
           fuzzy: (term) => (guesses(term) && !vocabulary.has(term) ? 0.25 : false),
           prefix: guesses,
+          // That trivet lacks it is the answer to a question about it.
+          boostDocument: (id) => (ways[Number(id)]?.lacks === undefined ? 1 : 3),
           weights: { fuzzy: 0.4, prefix: 0.6 },
         },
       ),
@@ -152,14 +160,22 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     const best: W[] = [];
     const least = (found[0]?.score ?? 0) * leastOfBest;
     let isWhole = false;
-    for (const { id, queryTerms, score } of found) {
+    for (const { id, match, queryTerms, score } of found) {
       if (score < least) continue;
       const way = ways[Number(id)];
+      if (
+        way?.lacks !== undefined &&
+        !Object.values(match)
+          .flat()
+          .some((field) => field === 'title')
+      )
+        continue;
       const matched = new Set(queryTerms);
       const share =
         words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
         words.length;
       isWhole ||= share === 1;
+      if (way?.destroys === true && asksWhy.test(question)) continue;
       // Half an answer is left out beside a whole one; a command that destroys something never is half an answer.
       if (share < leastPart || (share < 0.6 && (isWhole || way?.destroys === true))) continue;
       const key = way?.lines.join('\n') || way?.title || '';

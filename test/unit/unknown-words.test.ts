@@ -1,4 +1,4 @@
-/** Tests unknown words: words of the vendors get a correct hint, and no hint suggests a change. */
+/** Tests unknown words: lines of other tools get the right answer, and no hint makes up a change. */
 import { program } from '../../src/main.ts';
 import { describe, expect, test } from 'vitest';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
@@ -6,9 +6,12 @@ import { route } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { TrivetError } from '../../src/system/error.ts';
+import { shellWords } from '../../src/catalogue/text/shell-words.ts';
 import { isSlip } from '../../src/catalogue/text/suggest.ts';
-import { foreignWords } from '../../src/cli/foreign-words.ts';
+import { foreignLines, tools } from '../../src/cli/foreign-lines.ts';
+import { allLacked, lackSentence } from '../../src/cli/not-covered.ts';
 import { groups } from '../../src/commands/groups.ts';
+import { parse } from '../support/catalogue.ts';
 
 const index = await wholeIndex(program.catalogue);
 
@@ -19,12 +22,15 @@ const hintOf = async (line: string): Promise<string> => {
   return error instanceof TrivetError ? (error.details.hint ?? '') : '';
 };
 
-/** The command that a hint names. */
-const proposed = (hint: string): Command | undefined => {
-  const words = /trivet ([a-z -]+)/.exec(hint)?.[1]?.trim().split(' ') ?? [];
-  const path = route(words, index).path.join(' ');
-  return commands.find((command) => command.path === path);
+/** The command that words begin. */
+const begun = (words: string): Command | undefined => {
+  const { name } = route(words.split(' '), index);
+  return commands.find(({ path }) => path === name);
 };
+
+/** The command that a hint names. */
+const proposed = (hint: string): Command | undefined =>
+  begun(/trivet ([a-z -]+)/.exec(hint)?.[1]?.trim() ?? '');
 
 const changes = ({ operations }: Command): boolean =>
   operations.some(({ operation }) => operation.effect !== 'read');
@@ -60,11 +66,20 @@ const allHints = async (): Promise<ReadonlyMap<string, string>> => {
   return hints;
 };
 
-test('no hint for an unknown word suggests a change with another name', async () => {
+/** The words of a line without those that stand for others. */
+const literal = (line: string): string =>
+  line
+    .split(' ')
+    .filter((word) => !/^[A-Z]+$/.test(word))
+    .join(' ');
+
+const listed = new Set(Object.keys(foreignLines).map(literal));
+
+test('no hint suggests a change with another name, unless a tool has a line for it', async () => {
   const wrong: string[] = [];
   for (const [line, hint] of await allHints()) {
     const command = proposed(hint);
-    if (command === undefined || !changes(command)) continue;
+    if (command === undefined || !changes(command) || listed.has(line)) continue;
     const verb = line.split(' ').at(-1) ?? '';
     const names = [command.path.split(' ').at(-1) ?? '', ...(command.aliases ?? [])];
     if (!names.some((name) => name === verb || isSlip(verb, name))) wrong.push(`${line}: ${hint}`);
@@ -72,59 +87,99 @@ test('no hint for an unknown word suggests a change with another name', async ()
   expect(wrong).toEqual([]);
 });
 
-/** Whether a hint comes from an alias, a near spelling or the vendors' words, or only leads to the help. */
-const isOwn = (hint: string): boolean =>
-  /^Perhaps you meant: trivet [a-z -]+$/.test(hint) ||
-  /^See: trivet (?:[a-z-]+ )*--help\nOr ask: trivet how [^\n]*$/.test(hint) ||
-  Object.values(foreignWords).includes(hint);
+/** Whether a line of a hint comes from an alias, a near spelling or a line of another tool, or only leads to the help. */
+const isOwn = (line: string): boolean =>
+  /^(?:Perhaps you meant|Or): trivet [a-z]/.test(line) ||
+  /^See: trivet (?:[a-z-]+ )*--help$/.test(line) ||
+  allLacked.map(lackSentence).includes(line);
 
 test('no hint for an unknown word comes from a page, or answers a question', async () => {
   const hints = await allHints();
   expect(hints.size).toBeGreaterThan(1000);
-  expect([...hints].filter(([, hint]) => !isOwn(hint) || hint.includes('--yes'))).toEqual([]);
+  const wrong = [...hints].filter(([, hint]) => !hint.split('\n').every(isOwn) || hint.includes('--yes'));
+  expect(wrong).toEqual([]);
 });
 
-describe("words of the vendors' tools", () => {
-  test.each(Object.entries(foreignWords))('get a hint: %s: %s', async (word, said) => {
-    expect(commands.map(({ path }) => path)).not.toContain(word);
-    expect(groups.map(({ name }) => name)).not.toContain(word);
-    expect(await hintOf(word)).toBe(said);
-    const command = proposed(said);
-    if (command !== undefined && changes(command)) {
-      // A change is only named to whoever typed its own name, without its group or its hyphen.
-      expect(command.path.split(' ').at(-1)?.replaceAll('-', '')).toBe(word.split(' ').at(-1));
-    }
-    // The commands that it names exist.
-    for (const [, line = ''] of said.matchAll(/trivet ([a-z][a-z -]*[a-z])/g)) {
-      const { path } = route(line.split(' '), index);
-      expect({ line, known: path.length > 0 }).toEqual({ line, known: !/^(?:does|writes)/.test(line) });
-    }
+/** A value for each word that stands for others. */
+const typed = (line: string): string =>
+  line.replaceAll(/\b[A-Z]+\b/g, (gap) => (gap === 'VERSION' ? '3' : `my-${gap.toLowerCase()}`));
+
+describe('a line of another tool', () => {
+  const lines = Object.entries(foreignLines);
+
+  test('is in a list of at least 150, with what a person wants who types it', () => {
+    expect(lines.length).toBeGreaterThan(150);
+    expect(lines.filter(([, meant]) => meant.length > 2)).toEqual([]);
   });
 
-  test.each([
-    ['job alloc web', 'trivet job allocations'],
-    ['job run x.hcl', 'trivet job register'],
-    ['job stat web', 'trivet job status'],
-    ['job history web', 'trivet job versions'],
-    ['read secret/x', 'trivet api secrets GET'],
-    ['write secret/x', 'trivet api secrets POST'],
-    ['nomad job run x.hcl', 'Leave the name of the tool out'],
-    ['vault read secret/x', 'Leave the name of the tool out'],
-  ])('get the right hint: trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
+  test.each(lines)('gets the right answer: %s', async (line, meant) => {
+    expect(begun(line)?.path === literal(line), `${line} is a command`).toBe(false);
+    const hint = await hintOf(typed(line));
+    const gaps = new Set<string>(line.match(/\b[A-Z]+\b/g));
+    const said = meant.map((one) =>
+      typeof one === 'string'
+        ? one.replaceAll(/\b[A-Z]+\b/g, (gap) => (gaps.has(gap) ? typed(gap) : gap))
+        : lackSentence(one),
+    );
+    expect(hint.split('\n').map((one) => one.replace(/^(?:Perhaps you meant|Or): trivet /, ''))).toEqual(
+      said.length === 0 ? [expect.stringMatching(/^See: trivet (?:pki )?--help$/)] : said,
+    );
+  });
 
-  test.each(['job alloc web', 'job stat web', 'job regs x'])(
-    'never suggest a change: trivet %s',
+  test.each([...new Set(lines.flatMap(([, meant]) => meant.filter((one) => typeof one === 'string')))])(
+    'leads to a group, or to a command that takes these words: trivet %s',
     async (line) => {
-      const command = proposed(await hintOf(line));
-      expect(command !== undefined && changes(command)).toBe(false);
+      const argv = shellWords(typed(line)) ?? [];
+      const { name, complete, unknown } = route(argv, index);
+      expect(unknown).toBeUndefined();
+      if (!complete) return expect(name).toBe(line);
+      const { command } = await parse(argv);
+      expect(command.path).toBe(name);
     },
   );
 
+  test('is not an alias of a command, too', () => {
+    const aliases = commands.flatMap(({ path, aliases: all = [] }) =>
+      all.map((alias) => [...path.split(' ').slice(0, -1), alias].join(' ')),
+    );
+    expect(aliases.filter((alias) => listed.has(alias))).toEqual([]);
+  });
+
+  test('says for each thing that trivet lacks that it does', () => {
+    const said = new Set(Object.values(foreignLines).flat());
+    expect(allLacked.filter((one) => !said.has(one))).toEqual([]);
+  });
+
   test.each([
-    ['job regster x.hcl', 'trivet job register'],
-    ['workspace lokc a', 'trivet workspace lock'],
-    ['workspace delet a', 'trivet workspace delete'],
-  ])('a typing error of one letter is recognized: %s', async (line, meant) =>
-    expect(await hintOf(line)).toBe(`Perhaps you meant: ${meant}`),
+    ['aws creds ci', 'trivet cloud creds'],
+    ['nomad job run x.hcl', 'trivet job register x.hcl'],
+    ['bao read secret/x', 'trivet api secrets GET /secret/x'],
+    ['tofu plan', 'trivet has no command for runs'],
+    ['kubectl get pods', 'trivet job allocations JOB'],
+    ['vault lease revoke x', 'Perhaps you meant: trivet lease revoke'],
+    ['terraform workspace new x', 'Perhaps you meant: trivet workspace create'],
+    ['job kill -purge web', 'Perhaps you meant: trivet job stop JOB'],
+    ["lock it's", String.raw`trivet workspace lock 'it'\''s'`],
+    ...[...tools.keys()].map((tool): [string, string] => [tool, 'See: trivet --help']),
+  ])('is known with its tool, its flags and its names: %s', async (line, said) =>
+    expect(await hintOf(line)).toContain(said),
   );
+
+  test('never has a token of the line in its answer', async () => {
+    for (const line of ['unwrap hvs.x', 'vault login hvs.x', 'token lookup hvs.x', 'print token hvs.x'])
+      expect(await hintOf(line)).not.toContain('hvs.x');
+  });
+});
+
+test.each([
+  ['job regster x.hcl', 'trivet job register'],
+  ['workspace lokc a', 'trivet workspace lock'],
+  ['workspace delet a', 'trivet workspace delete'],
+])('a typing error of one letter is recognized: %s', async (line, meant) =>
+  expect(await hintOf(line)).toBe(`Perhaps you meant: ${meant}`),
+);
+
+test('a word that is near to a change, and not a slip, never leads to it: job regs x', async () => {
+  const command = proposed(await hintOf('job regs x'));
+  expect(command !== undefined && changes(command)).toBe(false);
 });

@@ -56,7 +56,7 @@ export const searchEntries = (
   commandOf: (line: string) => string | undefined,
 ): readonly SearchEntry[] => [
   ...waysOf(catalogue, new Map(), []).map((way): SearchEntry => {
-    const { title, lines, path, names, text, more, destroys } = way;
+    const { title, lines, path, names, text, more, lacks, destroys } = way;
     const [href, where] = targetOf(way, commandOf);
     return {
       title,
@@ -67,6 +67,7 @@ export const searchEntries = (
       href,
       where,
       ...(path === undefined ? {} : { path }),
+      ...(lacks === undefined ? {} : { lacks }),
       ...(destroys === undefined ? {} : { destroys }),
     };
   }),

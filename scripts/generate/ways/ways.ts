@@ -1,9 +1,12 @@
 /** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
 import type { Command } from '../../../src/catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
+import type { Example } from '../../../src/catalogue/operation.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { allFlags } from '../../../src/config/globals.ts';
-import { foreignWords } from '../../../src/cli/foreign-words.ts';
+import { foreignLines } from '../../../src/cli/foreign-lines.ts';
+import type { NotCovered } from '../../../src/cli/not-covered.ts';
+import { notCovered } from '../../../src/cli/not-covered.ts';
 import { shellWords } from '../../../src/catalogue/text/shell-words.ts';
 import type { Way } from '../../../src/catalogue/way.ts';
 import type { LoadedGroup } from '../catalogue.ts';
@@ -14,11 +17,28 @@ import { untriedOf } from './untried.ts';
 
 const trivet = (argv: string): string => `trivet ${argv}`;
 
+/** Whether an answer is a command and the names of its places. */
+const isAlone = ({ path }: Command, meant: string): boolean =>
+  /^(?: (?:[A-Z]+|-))*$/.test(meant.slice(path.length));
+
+/** The lines of other tools that mean a command and nothing more. */
+const linesOf = (command: Command): readonly string[] =>
+  [...new Set(Object.values(foreignLines).flat())].flatMap((meant) =>
+    typeof meant === 'string' && meant.startsWith(command.path) && isAlone(command, meant)
+      ? [meaning(meant)]
+      : [],
+  );
+
+const examplesOf = ({ examples = [], operations }: Command): readonly Example[] => [
+  ...examples,
+  ...operations.flatMap(({ operation }) => operation.examples),
+];
+
 /** A way for each command: its examples, and the words of its flags and fields. */
 const ofCommand = (command: Command): Way => {
-  const { path, summary, description = '', aliases = [], operations, examples = [] } = command;
+  const { path, summary, description = '', aliases = [], operations } = command;
   const own = operations.map(({ operation }) => operation);
-  const shown = [...examples, ...own.flatMap((operation) => operation.examples)];
+  const shown = examplesOf(command);
   const parameters = Object.entries(parametersOf(command)).map(
     ([name, { summary: says }]) => `${name} ${says}`,
   );
@@ -34,7 +54,7 @@ const ofCommand = (command: Command): Way => {
         ? [trivet(path)]
         : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
     path,
-    names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
+    names: [path, ...aliases, ...linesOf(command), ...shown.map(({ summary: says }) => says)].join(' '),
     text: [
       description,
       ...(many.length > 0 ? ['all many'] : []),
@@ -44,11 +64,44 @@ const ofCommand = (command: Command): Way => {
   };
 };
 
-/** The words of a vendor's tool: its hint holds the command. */
-const ofForeign = ([words, hint]: readonly [string, string]): Way => {
-  const lines = hint.split('\n').flatMap((line) => /: (trivet .*)$/.exec(line)?.[1] ?? []);
-  return { title: hint.split(': trivet')[0] ?? hint, lines, names: words, text: hint, more: '' };
-};
+/** The lines of other tools that mean something. */
+const meaning = (meant: string | NotCovered): string =>
+  Object.entries(foreignLines)
+    .flatMap(([line, all]) => (all.includes(meant) ? [line.replaceAll(/\b[A-Z]+\b/g, '')] : []))
+    .join(' ');
+
+/** The lines of other tools that mean more than a command alone. */
+const ofForeign = (commands: readonly Command[]): readonly Way[] =>
+  [...new Set(Object.values(foreignLines).flat())].flatMap((meant) => {
+    if (typeof meant !== 'string') return [];
+    const command = commandOf(commands, trivet(meant));
+    if (command === undefined || isAlone(command, meant)) return [];
+    const { summary } = examplesOf(command).find(({ argv }) => argv === meant) ?? command;
+    return [
+      {
+        title: summary,
+        lines: [trivet(meant)],
+        names: meaning(meant),
+        text: `${summary} ${meant}`,
+        more: '',
+      },
+    ];
+  });
+
+/** What other tools call it: their lines of one word that mean nothing else. */
+const nounsOf = (one: NotCovered): string =>
+  Object.entries(foreignLines)
+    .flatMap(([line, all]) => (!line.includes(' ') && all.length === 1 && all.includes(one) ? [line] : []))
+    .join(' ');
+
+const ofNotCovered = (part: string, one: NotCovered): Way => ({
+  title: `Not covered: ${one.subject}. Use ${one.use}`,
+  lines: one.request === undefined ? [] : [trivet(`api ${one.request}`)],
+  lacks: `${one.subject} ${nounsOf(one)}`,
+  names: '',
+  text: `${part} ${meaning(one)}`,
+  more: 'list show get read find set add create write change update enable delete remove',
+});
 
 /** A line with a gap, or a part of one, cannot be pasted. */
 const isWhole = (line: string): boolean =>
@@ -103,9 +156,10 @@ export const waysOf = (
   const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
-    ...Object.entries(foreignWords)
-      .map(ofForeign)
-      .filter(({ lines }) => lines.length > 0),
+    ...ofForeign(commands),
+    ...Object.entries(notCovered).flatMap(([part, all]) =>
+      Object.values<NotCovered>(all).map((one) => ofNotCovered(part, one)),
+    ),
     // The page of all commands says less about each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
@@ -124,11 +178,16 @@ export const waysOf = (
       more: '',
     })),
   ];
-  return ways.map((way) => ({
-    ...way,
-    untried: untriedOf(commands, way.lines, way.steps === true),
-    ...(way.lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
-  }));
+  return ways.map(({ lines: all, ...way }) => {
+    // A line to paste asks, whatever the page says for scripts.
+    const lines = all.map((line) => line.replaceAll(/ --yes(?= |$)/g, ''));
+    return {
+      ...way,
+      lines,
+      untried: untriedOf(commands, lines, way.steps === true),
+      ...(lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
+    };
+  });
 };
 
 /** A guide, by its title and what it is about. */

@@ -4,12 +4,13 @@ import type { Flag } from '../../engine/flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
 import { spokenForm } from '../../catalogue/command.ts';
 import { isToBeGiven } from '../../catalogue/parameter.ts';
-import { namesAmong, productsAmong } from '../../catalogue/product.ts';
+import { namesAmong, productsAmong, serviceNames } from '../../catalogue/product.ts';
 import { shortFlags } from '../../config/globals.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { partsOf } from './command-parts.ts';
 import { exitNumbersOf, undoTexts } from './facts.ts';
 import { commandLine, entry, section, wrap } from './text.ts';
+import { lackedOf } from '../not-covered.ts';
 import { topicNames } from './topic-names.ts';
 
 export const usageOf = (command: Command): string => {
@@ -178,6 +179,12 @@ export const groupHelp = (group: Group, commands: readonly Command[], path: read
   ].join('');
 };
 
+/** What is asked for most of each service. */
+const notCoveredLine = `Not covered: ${serviceNames
+  .flatMap((service) => lackedOf(service).slice(0, 2))
+  .map(({ subject }) => subject)
+  .join(', ')}, ...`;
+
 export const rootHelp = ({ groups }: Catalogue): string =>
   [
     'One command line over infrastructure workspaces, secrets and jobs.\n',
@@ -188,6 +195,7 @@ export const rootHelp = ({ groups }: Catalogue): string =>
         .filter((group) => group.service !== undefined)
         .map(({ name, summary }) => entry(name, summary, 16)),
     ),
+    `\n${notCoveredLine}\n`,
     section(
       'TRIVET',
       groups

@@ -12,7 +12,7 @@ const commands: readonly Command[] = [
       'tfctl, vault, bao and nomad, and shows the three best answers with their command lines. It reads files of the ' +
       'installation only, and runs nothing. Typing mistakes are tolerated. Without words it lists the guides. --try N ' +
       'runs the lines of the N-th answer in a sandbox of their own, and shows what each printed, its exit code and ' +
-      'what it changed there. No profile, token or file of yours is used. Lines that need one are not run: the ' +
+      'what it changed there, without questions. No profile, token or file of yours is used. Lines that need one are not run: the ' +
       'answer says why. The exit code is that of the first line that did not succeed.',
     positional: [{ name: 'words', optional: true, variadic: true }],
     local: {

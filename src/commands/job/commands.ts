@@ -127,7 +127,7 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: watch,
     workflow: read,
-    aliases: ['inspect', 'read', 'get'],
+    aliases: ['read', 'get'],
   }),
   status,
   commandOf('job register', register, {
@@ -135,7 +135,7 @@ const commands: readonly Command[] = [
     local: { ...jobFile, ...waiting() },
     workflow: registerFile,
     alsoNeeds: parsePermission,
-    aliases: ['run', 'create'],
+    aliases: ['create'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],
@@ -176,7 +176,6 @@ const commands: readonly Command[] = [
     positional: [{ name: 'JobHCL' }],
     local: { JobHCL: { ...file, summary: 'Job file in HCL, - for standard input' }, ...variables },
     workflow: () => import('./workflows/parse.ts'),
-    aliases: ['validate'],
   }),
   commandOf('job submission', submission, {
     positional: [{ name: 'job_id' }, { name: 'version', optional: true }],
@@ -197,19 +196,16 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: sorted(versions),
     workflow: () => import('./workflows/versions/versions.ts'),
-    aliases: ['history'],
   }),
   commandOf('job allocations', allocations, {
     positional: ofJob,
     local: sorted(allocations),
     workflow: read,
-    aliases: ['allocs'],
   }),
   commandOf('job evaluations', evaluations, {
     positional: ofJob,
     local: sorted(evaluations),
     workflow: read,
-    aliases: ['evals'],
   }),
   commandOf('job deployments', deployments, {
     positional: ofJob,
@@ -230,7 +226,6 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: watch,
     workflow: read,
-    aliases: ['scaling-events'],
   }),
   commandOf('job services', services, {
     positional: ofJob,
@@ -265,7 +260,6 @@ const commands: readonly Command[] = [
     local: waiting(),
     workflow: evaluated,
     alsoNeeds: `${readPermission} with --wait`,
-    aliases: ['eval'],
   }),
   commandOf('job revert', revert, {
     key: 'V',

@@ -280,7 +280,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'profile explain',
-    summary: 'Show where each setting comes from',
+    summary: 'Show where settings come from',
     positional: [{ name: 'service', optional: true }],
     local: { service },
     view: explainView,
@@ -288,7 +288,7 @@ const commands: readonly Command[] = [
     requests: 'resolved',
     reads: true,
     examples: [
-      { summary: 'All services', argv: 'profile explain' },
+      { summary: 'Which settings trivet uses', argv: 'profile explain' },
       { summary: 'One, under another profile', argv: 'profile explain jobs --profile staging' },
     ],
   }),

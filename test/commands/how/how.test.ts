@@ -55,8 +55,48 @@ test.each(['weather in paris', 'format my disk', 'purge a rocket engine', 'delet
 test('says of what trivet does not have that it does not, and suggests nothing else', async () => {
   const answers = await ask('drain a node');
   expect(answers).toMatchObject([
-    { title: expect.stringContaining('not in this API'), lines: ['trivet api jobs GET /v1/nodes'] },
+    { title: 'Not covered: nodes. Use nomad node', lines: ['trivet api jobs GET /v1/nodes'] },
   ]);
+});
+
+test.each([
+  ['runs of a workspace', 'runs'],
+  ['list runs', 'runs'],
+  ['start a run', 'runs'],
+  ['set a variable', 'variables'],
+  ['terraform state outputs', 'state outputs'],
+  ['show outputs of a workspace', 'state outputs'],
+  ['read the state of a workspace', 'state versions'],
+  ['read a kv secret', 'key-value secrets'],
+  ['write a policy', 'policies'],
+  ['list auth methods', 'auth methods'],
+  ['enable an auth method', 'auth methods'],
+  ['list mounts', 'mounts of secrets engines'],
+  ['mount a secrets engine', 'mounts of secrets engines'],
+  ['list nodes', 'nodes'],
+  ['create a volume', 'volumes'],
+  ['delete a volume', 'volumes'],
+])('says first that it is not covered: %s', async (question, subject) => {
+  const [answer] = await ask(question);
+  expect(answer?.title).toMatch(new RegExp(`^Not covered: ${subject}\\. Use `));
+});
+
+test.each([
+  'show the state of a job',
+  'keep desired state in git',
+  'how to make output json',
+  'use trivet with an agent',
+])('does not say that something else is not covered: %s', async (question) => {
+  const answers = await ask(question);
+  expect(answers[0]?.title).not.toContain('Not covered');
+});
+
+test('why a job crashes is looked at before anything is changed', async () => {
+  const answers = await ask('why does my job keep crashing');
+  const lines = answers.flatMap(({ lines: all }) => all);
+  expect(lines[0]).toMatch(/^trivet job (?:logs|status)/);
+  expect(lines.join('\n')).toContain('trivet job status');
+  expect(lines.filter((line) => /job (?:fail|stop|restart|promote|revert)/.test(line))).toEqual([]);
 });
 
 test('the best answer of what is broken, who holds the lock and what to continue is the first', async () => {

@@ -108,8 +108,16 @@ test.each([
 test('the exit code is that of the first line that does not succeed', async () => {
   const { code, ran: lines } = await ran('lock all prod workspaces --try 1');
   const failed = lines.find(({ exit = 0 }) => exit !== 0);
-  expect(failed?.output).toContain('confirmation required');
+  expect(failed?.output).toContain('already locked');
   expect(code).toBe(failed?.exit);
+});
+
+test('a line that asks is not asked about: it runs in a sandbox', async () => {
+  const { code, ran: lines } = await ran('restart a job --try 1');
+  expect(lines.map(({ line }) => line).join('\n')).not.toContain('--yes');
+  const exits = lines.filter(({ refused }) => refused === undefined).map(({ exit }) => exit);
+  expect({ code, exits }).toEqual({ code: 0, exits: [0, 0] });
+  expect(lines[0]?.changes).not.toEqual([]);
 });
 
 test('most answers have a line that can be tried', () => {

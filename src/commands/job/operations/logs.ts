@@ -74,7 +74,13 @@ const local = {
     limits: { minimum: 1 },
     metavar: 'n',
   },
-  follow: { in: 'local', type: 'boolean', summary: 'Show new lines until the job ends', endless: true },
+  follow: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Show new lines until the job ends',
+    endless: true,
+    aliases: ['f'],
+  },
   previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
   'every-allocation': {
     in: 'local',
@@ -107,7 +113,7 @@ export const logsCommand = ownCommand({
   exits: [Exit.failed],
   aliases: ['log', 'output'],
   examples: [
-    { summary: 'Why it crashes', argv: 'job logs broken' },
+    { summary: 'Why a job crashes', argv: 'job logs broken' },
     { summary: 'The last lines of every allocation', argv: 'job logs web --every-allocation --tail 5' },
   ],
 });

@@ -112,7 +112,7 @@ export const scale = defineOperation({
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
   waits: waitsForIt,
   examples: [
-    { summary: 'Three allocations', argv: 'job scale web app 3 --message "launch day"' },
+    { summary: 'Run three instances of a group', argv: 'job scale web app 3 --message "launch day"' },
     { summary: 'The only group of a job', argv: 'job scale web 3' },
     { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },
   ],

@@ -47,10 +47,10 @@ export const status = ownCommand({
   workflow: () => import('../workflows/status.ts'),
   requests: 'own',
   reads: true,
-  aliases: ['stat', 'overview'],
+  aliases: ['overview'],
   examples: [
-    { summary: 'At a glance', argv: 'job status web' },
-    { summary: 'Until Ctrl-C', argv: 'job status web --watch --timeout 1s' },
+    { summary: 'Why it crashes', argv: 'job status web' },
+    { summary: 'Live', argv: 'job status web --watch --timeout 1s' },
     { summary: 'Which groups cannot be placed', argv: 'job status huge --field unplaced' },
   ],
 });

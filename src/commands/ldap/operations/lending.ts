@@ -90,7 +90,7 @@ export const checkIn = defineOperation({
   lookUp,
   errors: [{ status: 400, condition: 'the caller did not check it out' }],
   examples: [
-    { summary: 'By name', argv: 'ldap library check-in team-a svc-01' },
+    { summary: 'Give an account back', argv: 'ldap library check-in team-a svc-01' },
     {
       summary: 'All that this token borrowed of a set',
       argv: 'ldap library check-in team-a --every-account',

@@ -89,6 +89,9 @@ export const list = defineOperation({
       argv: 'workspace list --organization acme --tagged env=prod --sort=-latest-change-at',
     },
     { summary: 'Only names', argv: 'workspace list --organization acme -o name' },
-    { summary: 'Who holds which lock', argv: 'workspace list --organization acme --fields name,holder' },
+    {
+      summary: 'What is locked, who holds the lock, and why',
+      argv: 'workspace list --where locked=true --fields name,holder,locked-reason',
+    },
   ],
 });
