@@ -30,35 +30,6 @@ describe('a question is answered among the first three', () => {
   });
 });
 
-test('a person gets lines to paste, and the page that says more', async () => {
-  const { stdout } = await runCli(words('how lock a workspace while a command runs'));
-  expect(stdout).toMatch(/^1\. .+\n {3}\$ trivet /);
-  expect(stdout.match(/^\d\. /gm)).toHaveLength(3);
-  expect(stdout).toContain('   More: trivet help guide ');
-});
-
-test('without words the guides are listed, each with the line that shows it', async () => {
-  const guides = JSON.parse((await runCli(words('how -o json'))).stdout) as readonly { lines: string[] }[];
-  expect(guides.map(({ lines }) => lines[0])).toContain('trivet help guide many');
-  expect(guides.length).toBeGreaterThan(10);
-});
-
-test.each(['weather in paris', 'format my disk', 'purge a rocket engine', 'delete the moon landing photos'])(
-  'does not know how to %s, and suggests nothing that destroys',
-  async (question) => {
-    const answers = await ask(question);
-    const lines = answers.flatMap(({ lines: all }) => all);
-    expect(lines.filter((line) => /\b(?:delete|purge|revoke|stop|force-\w+)\b/.test(line))).toEqual([]);
-  },
-);
-
-test('says of what trivet does not have that it does not, and suggests nothing else', async () => {
-  const answers = await ask('drain a node');
-  expect(answers).toMatchObject([
-    { title: 'Not covered: nodes. Use nomad node', lines: ['trivet api jobs GET /v1/nodes'] },
-  ]);
-});
-
 test.each([
   ['runs of a workspace', 'runs'],
   ['list runs', 'runs'],
@@ -97,19 +68,4 @@ test('why a job crashes is looked at before anything is changed', async () => {
   expect(lines[0]).toMatch(/^trivet job (?:logs|status)/);
   expect(lines.join('\n')).toContain('trivet job status');
   expect(lines.filter((line) => /job (?:fail|stop|restart|promote|revert)/.test(line))).toEqual([]);
-});
-
-test('the best answer of what is broken, who holds the lock and what to continue is the first', async () => {
-  const first = async (question: string) => (await ask(question))[0]?.lines[0];
-  expect(await first('what is broken')).toBe('trivet status');
-  expect(await first('who holds the lock')).toContain('--where locked=true');
-  expect(await first('continue after kill')).toMatch(/^trivet changes continue/);
-  expect(await first('undo what I did')).toMatch(/^trivet undo/);
-  expect(await first('find a secret')).toContain('api secrets GET');
-});
-
-test('says that nothing fits a question, and exits 0', async () => {
-  const { code, stdout, stderr } = await runCli(words('how xyzzy'));
-  expect([code, stdout]).toEqual([0, '']);
-  expect(stderr).toContain('nothing fits "xyzzy"');
 });

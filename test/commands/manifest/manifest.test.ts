@@ -63,33 +63,6 @@ describe('trivet manifest --command', () => {
     expect(stdout.replace(version, '0.1.0').length).toBeLessThan(3072);
     expect((await runCli(['manifest'])).stdout.length).toBeLessThan(800 * 1024);
   });
-
-  test('accepts a group, several paths, and the usual output flags', async () => {
-    const { code, stdout } = await runCli([
-      'manifest',
-      '--command',
-      'workspace tag',
-      '--command',
-      'job list',
-      '-o',
-      'name',
-    ]);
-    expect(code).toBe(0);
-    expect(stdout.trim().split('\n')).toEqual([
-      'workspace tag list',
-      'workspace tag add',
-      'workspace tag remove',
-      'job list',
-    ]);
-  });
-
-  test('refuses a path that is not a command, with a suggestion', async () => {
-    const { code, stdout, stderr } = await runCli(['manifest', '--command', 'workspace lokc']);
-    expect(code).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('--command workspace lokc: unknown command');
-    expect(stderr).toContain('Did you mean "workspace lock"?');
-  });
 });
 
 describe('the schemas of input', () => {
@@ -144,12 +117,5 @@ describe('trivet manifest --schema', () => {
     expect(check(file({ 'auto-apply': 'yes' }))).toHaveLength(1);
     expect(check(file({ 'execution-mode': 'remotely' }))).toHaveLength(1);
     expect(check(file({ 'vcs-repo': { brunch: 'main' } }))).toHaveLength(1);
-  });
-
-  test('refuses values that files cannot hold', async () => {
-    const { code, stderr } = await runCli(['manifest', '--schema', 'allocation']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--schema allocation: files cannot hold this kind');
-    expect(stderr).toContain('workspace');
   });
 });
