@@ -204,6 +204,7 @@ test('every workflow is used', () => {
 
 /** The commands that ask for confirmation, and those that want the name typed. No other command asks. */
 const asks: readonly string[] = [
+  'lease.revoke',
   'workspace.safe-delete',
   'workspace.safe-delete-by-name',
   'workspace.force-unlock',
@@ -250,7 +251,7 @@ const wantsTyped: readonly string[] = [
 
 test('exactly the commands of the confirmation table ask', () => {
   const of = (kind: 'ask' | 'type'): readonly string[] =>
-    allOperations.filter(({ confirm }) => confirm?.some((one) => one.kind === kind)).map(({ id }) => id);
+    allOperations.filter(({ risks }) => risks?.some((one) => one.gravity === kind)).map(({ id }) => id);
   const present = (ids: readonly string[]): readonly string[] =>
     ids.filter((id) => allOperations.some((operation) => operation.id === id));
   expect([...of('ask')].sort()).toEqual([...present(asks)].sort());
@@ -267,11 +268,11 @@ const nameable = (command: Command, operation: Operation): readonly string[] => 
 test('every placeholder of questions, messages and look-ups is filled', () => {
   const holes = allCommands.flatMap((command) =>
     command.operations.flatMap(({ operation }) => {
-      const { confirm = [], view, lookUp = '' } = operation;
+      const { risks = [], view, lookUp = '' } = operation;
       const templates = [
-        // A question that depends on the server's state is asked by the workflow.
-        ...confirm
-          .filter(({ when }) => when !== 'state')
+        // A look fills the words of its question.
+        ...risks
+          .filter(({ look, uncertain }) => look === undefined && uncertain !== true)
           .flatMap(({ question, name = '' }) => [question, name]),
         view.kind === 'message' ? view.text : '',
         lookUp,
@@ -286,10 +287,12 @@ test('every placeholder of questions, messages and look-ups is filled', () => {
   expect(holes).toEqual([]);
 });
 
-test('an update asks only if it disconnects a repository or replaces the key-value tags', () => {
+test('an update asks only if it disconnects a repository, replaces the key-value tags or destroys later', () => {
   const update = allOperations.find(({ id }) => id === 'workspace.update');
-  expect(update?.confirm).toEqual([
-    expect.objectContaining({ when: { parameter: 'vcs-repo', unset: true }, kind: 'ask' }),
-    expect.objectContaining({ when: { parameter: 'tag' }, kind: 'ask' }),
+  expect(update?.risks).toEqual([
+    expect.objectContaining({ when: { parameter: 'vcs-repo', unset: true }, gravity: 'ask' }),
+    expect.objectContaining({ when: { parameter: 'tag' }, gravity: 'ask' }),
+    expect.objectContaining({ when: { parameter: 'auto-destroy-at' }, gravity: 'ask' }),
+    expect.objectContaining({ when: { parameter: 'auto-destroy-activity-duration' }, gravity: 'ask' }),
   ]);
 });

@@ -69,7 +69,8 @@ const partsOf = (recording: Recording, row: Row): readonly string[] => {
 const leaseArgv = (recording: Recording): readonly string[] => {
   const { lease_id: id, ...rest } = bodyOf(recording);
   const verb = recording.operation.split('.').at(-1) ?? '';
-  return ['lease', verb, String(id), ...Object.entries(rest).flatMap(([name, value]) => flagOf(name, value))];
+  const flags = Object.entries(rest).flatMap(([name, value]) => flagOf(name, value));
+  return ['lease', verb, String(id), ...flags, '--yes'];
 };
 
 const argvOf = (recording: Recording, expected: Expected): readonly string[] => {

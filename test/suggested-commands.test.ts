@@ -108,10 +108,9 @@ test('no other text of src begins a command', () => {
 /** The files of src that name the flag, and why: none of them prints it in a command. */
 const flagged: Readonly<Record<string, string>> = {
   'commands/how/workflows/try.ts': 'runs a line in a sandbox',
-  'engine/confirm.ts': 'names the flag to whoever could not be asked',
-  'engine/invocation/run.ts': 'says which flag answers a question',
-  'engine/protection.ts': 'names the flags to whoever could not be asked',
+  'engine/review.ts': 'names the flags to whoever could not be asked',
   'features/mcp/serve.ts': 'says which flag answers a question',
+  'features/undo/continue.ts': 'leaves out the answers of the run before',
 };
 
 /** All that `how` can answer, and the proposals of prompts. */

@@ -1,7 +1,7 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
 import { commandOf, ownCommand } from '../src/catalogue/command.ts';
-import type { InputOf, Operation } from '../src/catalogue/operation.ts';
+import type { InputOf, Operation, Undo } from '../src/catalogue/operation.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { stop } from '../src/commands/job/operations/change.ts';
@@ -41,12 +41,39 @@ const show = defineOperation({
   },
 });
 
+const readThing = defineOperation({
+  ...common,
+  id: 'thing.read',
+  path: '/things/{thing_id}',
+  parameters: { thing_id: thing },
+});
+const changeThing = defineOperation({
+  ...common,
+  id: 'thing.change',
+  method: 'POST',
+  effect: 'unsafe',
+  path: '/things/{thing_id}',
+  parameters: { thing_id: thing },
+});
+
 const wrongWait = { wait: { in: 'local', type: 'string', summary: 'Wait' } } as const;
 
 type ShowInput = InputOf<typeof show>;
 
 /** Only its type matters. */
 const input = (value: ShowInput): ShowInput => value;
+
+test('a look-up sends reads only, and a receipt is made of a read', () => {
+  const sends = (session: Session): void => {
+    void session.lookUp(readThing, { thing_id: '1' });
+    // @ts-expect-error it changes something
+    void session.lookUp(changeThing, { thing_id: '1' });
+  };
+  const undo = { reads: readThing, reverse: () => undefined } satisfies Undo;
+  // @ts-expect-error a change shows no state
+  const wrong: Undo = { reads: changeThing, reverse: () => undefined };
+  expect([sends.length, undo.reads.effect, wrong.reads.id]).toEqual([1, 'read', 'thing.change']);
+});
 
 test('a name in the path needs a path parameter', () => {
   // @ts-expect-error `{other}` has no parameter

@@ -6,7 +6,8 @@ import { changeRows } from '../../src/catalogue/change-rows.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { replyFieldsOf } from '../../src/catalogue/command.ts';
 import type { Field, Fields } from '../../src/catalogue/field.ts';
-import type { Confirm } from '../../src/catalogue/operation.ts';
+import type { Risk } from '../../src/catalogue/operation.ts';
+import { askedRisks } from '../../src/catalogue/operation.ts';
 import type { Parameter } from '../../src/catalogue/parameter.ts';
 import { objectOf } from '../../src/catalogue/selection/selection.ts';
 import { camelCase } from '../../src/catalogue/text/camel-case.ts';
@@ -77,7 +78,8 @@ const itemType = (fields: Fields): string => {
   return `{\n${members.join('')}}`;
 };
 
-const isAlways = ({ when }: Confirm): boolean => when === undefined;
+const isAlways = ({ when, uncertain, look }: Risk): boolean =>
+  when === undefined && uncertain !== true && look === undefined;
 
 /** Flags that mean nothing to a program: they write files, wait for a person, or are about lines. */
 const left = new Set([
@@ -152,11 +154,11 @@ const placeMembers = (command: Command): readonly Member[] =>
   });
 
 /** What a terminal would ask for. */
-const answerMembers = ({ operations, asks }: Command): readonly Member[] => {
-  const confirms = operations.flatMap(({ operation }) => operation.confirm ?? []);
-  const answer = (kind: Confirm['kind'], name: string, type: string, summary: string): readonly Member[] => {
-    const ofKind = confirms.filter((one) => one.kind === kind);
-    return ofKind.length === 0 && asks === undefined
+const answerMembers = ({ operations, call }: Command): readonly Member[] => {
+  const confirms = operations.flatMap(({ operation }) => askedRisks(operation));
+  const answer = (kind: Risk['gravity'], name: string, type: string, summary: string): readonly Member[] => {
+    const ofKind = confirms.filter(({ gravity }) => gravity === kind);
+    return ofKind.length === 0 && call === undefined
       ? []
       : [{ name, type, needed: ofKind.some(isAlways), summary }];
   };

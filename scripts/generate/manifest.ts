@@ -13,6 +13,8 @@ import type { Parameter } from '../../src/catalogue/parameter.ts';
 import { documentedName, isSensitive, isToBeGiven } from '../../src/catalogue/parameter.ts';
 import { productsAmong, productsOf, serviceNames, speakerOf } from '../../src/catalogue/product.ts';
 import type { Among } from '../../src/catalogue/product.ts';
+import type { Risk } from '../../src/catalogue/operation.ts';
+import { askedRisks } from '../../src/catalogue/operation.ts';
 import type { InputCondition, Rule } from '../../src/catalogue/rule.ts';
 import type { View } from '../../src/catalogue/view.ts';
 import { shortFlags } from '../../src/config/globals.ts';
@@ -122,6 +124,14 @@ const ruleOf = (command: Command, rule: Rule): unknown => ({
   ...('when' in rule && rule.when !== undefined ? { when: conditionOf(command, rule.when) } : {}),
 });
 
+/** A risk as the manifest has always shown it. */
+const confirmOf = ({ gravity, question, name, when, uncertain, look }: Risk) => ({
+  kind: gravity,
+  question,
+  ...(name === undefined ? {} : { name }),
+  ...(when === undefined ? (uncertain === true || look !== undefined ? { when: 'state' } : {}) : { when }),
+});
+
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
@@ -133,7 +143,7 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     auth: operation.auth ?? 'token',
     effect: operation.effect,
     lookUp: operation.lookUp,
-    confirm: operation.confirm ?? [],
+    confirm: askedRisks(operation).map(confirmOf),
     // Rules about values that the command makes itself do not concern its flags.
     rules: (operation.rules ?? [])
       .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)

@@ -1,6 +1,6 @@
 /** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
-import type { CommandInput, Confirm, Example, KeysOf, Operation } from './operation.ts';
+import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from '../system/values/per-object.ts';
 import type { ServiceName } from './product.ts';
@@ -94,9 +94,9 @@ export interface Command {
   readonly takes?: readonly string[];
   /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
   readonly refuses?: readonly string[];
-  /** What a command of trivet's own asks before its request, as its input decides; nothing is sent to find out. */
-  readonly asks?: () => Promise<{
-    readonly default: (session: never, input: never) => Promise<Confirm | undefined>;
+  /** The request of a command of trivet's own, as its input says it; nothing is sent to find out. */
+  readonly call?: () => Promise<{
+    readonly default: (session: never, input: never) => Promise<{ readonly operation: Operation }>;
   }>;
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;

@@ -3,8 +3,10 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import type { Among, ServiceName } from './product.ts';
+import type { FoundRisk, Gravity, RiskName } from './risk.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
+import { none } from '../system/values/list.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
@@ -20,15 +22,22 @@ export type Effect = 'read' | 'harmless' | 'keyed' | 'idempotent' | 'unsafe';
 export const mayRepeat = (effect: Effect): boolean =>
   effect === 'read' || effect === 'harmless' || effect === 'keyed';
 
-export interface Confirm {
-  /** `ask`: y/N, `--yes` passes. `type`: the name is typed, or `--confirm NAME`. */
-  readonly kind: 'ask' | 'type';
-  /** A question; `{key}` is replaced from the input. */
+export interface Risk {
+  readonly risk: RiskName;
+  readonly gravity: Exclude<Gravity, 'none'>;
+  /** `{key}` is replaced from the input. */
   readonly question: string;
   /** The text to be typed, with `{key}` from the input. */
   readonly name?: string;
-  /** The condition; `state`: a workflow asks, depending on the server's state. */
-  readonly when?: InputCondition | 'state';
+  readonly when?: InputCondition;
+  /** Reads the object before anybody is asked: a look is given it; without a look it must exist. */
+  readonly reads?: Read;
+  /** Finds what a person should know before the answer. */
+  readonly look?: () => Promise<{
+    readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
+  }>;
+  /** The look decides whether the risk exists at all. */
+  readonly uncertain?: true;
 }
 
 export interface Example {
@@ -39,7 +48,11 @@ export interface Example {
   readonly exit?: number;
 }
 
-export interface Operation<Ps extends Parameters = Parameters, Path extends string = string> {
+export interface Operation<
+  Ps extends Parameters = Parameters,
+  Path extends string = string,
+  E extends Effect = Effect,
+> {
   /** As in operations.tsv: `pki.crl.rotate`. */
   readonly id: string;
   /** Imperative, at most 72 characters, no full stop. */
@@ -65,7 +78,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
     readonly always?: true;
   };
   readonly rules?: readonly Rule[];
-  readonly effect: Effect;
+  readonly effect: E;
   readonly pagination?: 'page-number' | 'next-token';
   /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
   readonly reply?: 'bytes' | 'any' | 'any-page';
@@ -82,7 +95,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
    * `{key:8}` its first characters; `[…]` is omitted if one of its keys is empty.
    */
   readonly done?: string;
-  readonly confirm?: readonly Confirm[];
+  readonly risks?: readonly Risk[];
   /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
@@ -102,9 +115,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** It removes its object, although the method does not say so. */
   readonly removes?: true;
   /** Read before: the server also reports success for an object that does not exist. */
-  readonly looksFirst?: Operation;
-  /** Read before somebody is asked: nobody confirms what would happen to an object that does not exist. */
-  readonly asksAbout?: Operation;
+  readonly looksFirst?: Read;
   /** How it is taken back. */
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */
@@ -131,6 +142,24 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly merges?: Merges;
   readonly examples: readonly Example[];
 }
+
+/** The risks of an operation that need an answer on a server without protection, too. */
+export const askedRisks = ({ risks = none }: Pick<Operation, 'risks'>): readonly Risk[] =>
+  risks.filter(({ gravity }) => gravity !== 'grave');
+
+/** An operation that changes nothing: the only one that a look-up sends. */
+export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 'read'>;
+
+const isRead = (operation: Operation): operation is Read => operation.effect === 'read';
+
+/**
+ * The operation of a kind or a command that was chosen at run time, for a look-up.
+ * @throws Error for one that changes something: a defect of the catalogue
+ */
+export const asRead = (operation: Operation): Read => {
+  if (isRead(operation)) return operation;
+  throw new Error(`${operation.id} changes something and is not a look-up`);
+};
 
 /** What of an object a change can change; null where the object, or this part of it, does not exist. */
 export type State = JsonObject | null;
@@ -164,7 +193,7 @@ export interface NoReverse {
 /** How a change is taken back. */
 export interface Undo {
   /** Reads the state, before the change, and after it unless the reply has the state. */
-  readonly reads: Operation;
+  readonly reads: Read;
   /** Further input of the read. */
   readonly with?: InputRecord;
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
@@ -178,7 +207,7 @@ export interface Undo {
   /** Those whose values show that the object is as the change left it. Default: all of the state. */
   readonly leaves?: readonly string[];
   /** The states that the server keeps, and the fields that count or record changes: states that differ only in these are equal. */
-  readonly history?: { readonly reads: Operation; readonly apart: readonly string[] };
+  readonly history?: { readonly reads: Read; readonly apart: readonly string[] };
   /** The state in the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
   /** The values that the items of the read give to parameters that were left out. */
@@ -202,7 +231,7 @@ export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
 
 export interface Resets {
   /** Reads the object, by the same path parameters. */
-  readonly show: Operation;
+  readonly show: Read;
   /** The parameters that are reset; default: all of the body. */
   readonly only?: readonly string[];
   /** The current value is sent, so no question is needed. */
@@ -225,10 +254,8 @@ export interface Waits {
 }
 
 export interface Merges {
-  readonly show: Operation;
+  readonly show: Read;
   readonly write: Operation;
-  /** A list whose other members make `write` ask for confirmation. */
-  readonly asksFor?: string;
 }
 
 /** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */
@@ -244,10 +271,14 @@ type Source =
 type InPath = Parameter & { readonly in: 'path' };
 
 /** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
-export const defineOperation = <const Ps extends Parameters, const Path extends string>(
-  operation: Operation<Ps, Path> &
+export const defineOperation = <
+  const Ps extends Parameters,
+  const Path extends string,
+  const E extends Effect,
+>(
+  operation: Operation<Ps, Path, E> &
     Source & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
-): Operation<Ps, Path> => operation;
+): Operation<Ps, Path, E> => operation;
 
 /** Marks an operation with the parameters of its command; only a type, no object has it. */
 declare const local: unique symbol;

@@ -1,16 +1,14 @@
 /** Updates derived from a write: its settings, of which only the given ones change. */
-import type { Example, Operation } from '../catalogue/operation.ts';
+import type { Example, Operation, Read } from '../catalogue/operation.ts';
 import type { Parameters } from '../catalogue/parameter.ts';
 
 interface Update {
   readonly id: string;
   readonly summary: string;
   /** Reads the object. */
-  readonly show: Operation;
+  readonly show: Read;
   /** Body parameters that an update can change; default: all. */
   readonly only?: readonly string[];
-  /** A list whose other members make the write ask for confirmation. */
-  readonly asksFor?: string;
   readonly note?: string;
   readonly examples: readonly Example[];
 }
@@ -28,9 +26,9 @@ const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[]
 /** An operation that reads the object with `show` and sends `write`, changed by what is given. */
 export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
-  { show, only, asksFor, note, ...said }: Update,
+  { show, only, note, ...said }: Update,
 ): Operation<Ps> => {
-  const { resets: _resets, confirm: _confirm, rules: _rules, capabilities: _creates, ...shared } = write;
+  const { resets: _resets, risks: _risks, rules: _rules, capabilities: _creates, ...shared } = write;
   return {
     ...shared,
     ...said,
@@ -38,7 +36,7 @@ export const updateOf = <Ps extends Parameters>(
       'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
       `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
     parameters: optional(write.parameters, only),
-    merges: { show, write, ...(asksFor === undefined ? {} : { asksFor }) },
+    merges: { show, write },
     partial: true,
   };
 };

@@ -15,7 +15,7 @@ import type { OutputSink } from '../system/output.ts';
 import { readFileOrInput } from '../system/read-file.ts';
 import type { Presenter, Taker } from './presenter/presenter.ts';
 import { createPresenter } from './presenter/presenter.ts';
-import type { Approvals } from './protection.ts';
+import { RunReview } from './run-review.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
@@ -25,7 +25,7 @@ import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './session/session.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { LogIn, Prepared, Program, Session } from './session/session.ts';
+import type { LogIn, Prepared, Program, Review, Session } from './session/session.ts';
 import type { World } from '../system/world.ts';
 
 interface RunOptions {
@@ -43,8 +43,8 @@ export interface Outer {
   readonly interruption: Interruption;
   /** Connections and tokens. */
   readonly pool: Pool;
-  /** Of the run around it: what was confirmed there is not asked again. */
-  readonly approvals?: Approvals | undefined;
+  /** Of the run around it: what was approved there is not asked again. */
+  readonly review?: Review | undefined;
   /** Of the run around it: what it leaves of the changes of both. */
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
@@ -129,7 +129,7 @@ class OneRun implements RunParts, SessionParts {
   readonly world: World;
   readonly reporter: Reporter;
   readonly pool: Pool;
-  readonly approvals: Approvals;
+  readonly review: Review;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
   readonly logIn: LogIn | undefined;
@@ -145,7 +145,7 @@ class OneRun implements RunParts, SessionParts {
     this.reporter = reporter;
     this.interruption = made.interruption;
     this.pool = made.pool;
-    this.approvals = made.approvals ?? new Map();
+    this.review = new RunReview(made, globals, made.review);
     this.receipt = made.receipt;
     this.program = made.program;
     this.logIn = made.logIn;
@@ -250,7 +250,7 @@ export const collectingRun = (
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { program, world, interruption, pool, approvals, receipt, logIn }: Outer,
+  { program, world, interruption, pool, review, receipt, logIn }: Outer,
   globals: Globals,
   collected: Collected,
   part?: PartOfRun,
@@ -261,7 +261,7 @@ export const innerRun = (
     reporter: collected,
     interruption,
     pool,
-    approvals,
+    review,
     receipt,
     program,
     logIn,

@@ -53,8 +53,8 @@ export const isNullable = (command: Command): boolean =>
   Object.values(parametersOf(command)).some((parameter) => parameter.nullable === true);
 
 const typed = (command: Command): boolean =>
-  command.asks !== undefined ||
-  command.operations.some(({ operation }) => operation.confirm?.some((confirm) => confirm.kind === 'type'));
+  command.call !== undefined ||
+  command.operations.some(({ operation }) => operation.risks?.some(({ gravity }) => gravity === 'type'));
 
 /** Every flag of the command, the global ones last. */
 export const flagsOf = perObject((command: Command): readonly Flag[] => {

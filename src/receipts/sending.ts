@@ -1,7 +1,7 @@
 /** What a receipt gets to know of a run and of its changes. */
 import type { JsonObject } from '../documents/json/json.ts';
 import type { TrivetError } from '../system/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Product } from '../services/product.ts';
@@ -38,7 +38,7 @@ export interface Sending extends Origin {
    * Reads once, and briefly; undefined where it did not work.
    * @param made the change was made: a signal does not end the read, and no failure of it is one of the change
    */
-  readonly read: (operation: Operation, input: InputRecord, made?: true) => Promise<Shown | undefined>;
+  readonly read: (operation: Read, input: InputRecord, made?: true) => Promise<Shown | undefined>;
 }
 
 /** A change of files of this machine, which no operation of a server takes back. */

@@ -3,7 +3,6 @@ import { TrivetError, usageError } from '../system/error.ts';
 import { serviceNames } from '../catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
-import { sameServer } from '../catalogue/target.ts';
 import type { Session } from '../engine/session/session.ts';
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
@@ -18,8 +17,7 @@ export const reachOf = async (session: Session): Promise<(origins: readonly stri
       if (!(error instanceof TrivetError)) throw error;
     }
   }
-  return (origins) =>
-    origins.length > 0 && origins.every((origin) => own.some((one) => sameServer(one, origin)));
+  return (origins) => origins.length > 0 && origins.every((origin) => own.includes(origin));
 };
 
 /** Every receipt that the run may show, open ones first. */

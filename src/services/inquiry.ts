@@ -1,9 +1,9 @@
 /** How a service is asked for the holder of a token. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import type { Read } from '../catalogue/operation.ts';
 
 export interface Inquiry {
-  readonly operation: Operation;
+  readonly operation: Read;
   /** The holder, as a row shows it; what the service does not report is absent. */
   readonly holder: (document: Json) => JsonObject;
   /** The names under which lists of the service show this holder. */

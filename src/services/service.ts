@@ -3,7 +3,7 @@ import type { Instead } from '../system/environment.ts';
 import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
 import type { Scope } from '../catalogue/target.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../config/candidate.ts';
@@ -170,7 +170,7 @@ export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 
 /** What is mounted where requests go, for services whose engines share paths. */
 export interface MountedEngine {
   /** Allowed to every token that may use the mount. */
-  readonly show: Operation;
+  readonly show: Read;
   /** The engine of an operation below a mount, whose paths other engines may have. */
   readonly engineOf: (operation: Operation) => string | undefined;
   /** The same for any operation, also for one whose paths no other engine has. */
@@ -199,7 +199,7 @@ export interface KnownPaths {
 
 /** The read of the object of a request that names it by an ID, and the part of the server that its reply says. */
 interface PlacedObject {
-  readonly show: Operation;
+  readonly show: Read;
   readonly input: InputRecord;
   scopeIn(document: Json): Scope | undefined;
 }

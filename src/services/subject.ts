@@ -44,11 +44,15 @@ const objectInPath = ({ operation }: Spoken): ObjectInPath | undefined => {
  * @param exists leaves out what hangs on the object: only that can be missing
  */
 export const subjectOf = (asked: Spoken, exists = false): string | undefined => {
+  if (objectInPath(asked) !== undefined) return pathObjectOf(asked, exists);
+  const organization = textOf(asked, 'organization_name');
+  return organization === '' ? undefined : `organization ${shellWord(organization)}`;
+};
+
+/** The object in the path; undefined where there is none. */
+export const pathObjectOf = (asked: Spoken, exists = false): string | undefined => {
   const object = objectInPath(asked);
-  if (object === undefined) {
-    const organization = textOf(asked, 'organization_name');
-    return organization === '' ? undefined : `organization ${shellWord(organization)}`;
-  }
+  if (object === undefined) return undefined;
   const key = textOf(asked, object.key);
   const name = asked.found?.get(key) ?? key;
   if (name === '') return undefined;

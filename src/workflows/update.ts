@@ -3,7 +3,7 @@ import { merge, requestBuilder } from '../http/request.ts';
 import { violations } from '../catalogue/check.ts';
 import { usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import { isArray, isObject } from '../documents/json/json.ts';
+import { isObject } from '../documents/json/json.ts';
 import type { Merges, Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../catalogue/parameter.ts';
@@ -13,11 +13,9 @@ import { plainText } from '../output/text/value.ts';
 import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
-import { approveChange } from '../engine/protection.ts';
-import { refuseIfChanged } from '../engine/single/existing.ts';
+import { existing, comparedSettings } from '../engine/single/existing.ts';
 import { pathOf } from '../engine/single/path-of.ts';
 import { changedBy, changeText } from '../engine/single/settings.ts';
-import type { Change } from '../catalogue/change.ts';
 import { showOutcome } from '../engine/single/reply.ts';
 import { singleWith } from '../engine/single/single.ts';
 import type { OperationContext } from '../engine/single/workflow.ts';
@@ -67,17 +65,8 @@ const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonO
   );
 };
 
-const listOf = (value: Json): readonly Json[] => (isArray(value) ? value : []);
-
-const changesMembers = ({ asksFor }: Merges, changes: readonly Change[]): boolean => {
-  const change = changes.find(({ key }) => key === asksFor);
-  if (change === undefined) return false;
-  const [from, to] = [listOf(change.from), listOf(change.to)];
-  return to.some((one) => !from.includes(one)) || from.some((one) => !to.includes(one));
-};
-
 const update = async (context: OperationContext): Promise<number> => {
-  const { session, operation, input, options, spoken, confirm, presenter } = context;
+  const { session, operation, input, options, spoken, presenter } = context;
   const { merges } = operation;
   if (merges === undefined) throw new Error(`${operation.id} does not declare what it merges`);
   const { show, write } = merges;
@@ -101,32 +90,19 @@ const update = async (context: OperationContext): Promise<number> => {
   session.reporter.note(`${subject} changes:`);
   const texts = changes.map(changeText);
   for (const text of texts) session.reporter.note(`  ${text}`);
-  const [question] = write.confirm ?? [];
-  const asks = question !== undefined && changesMembers(merges, changes);
-  if (asks) await confirm(question, spoken);
-  const endpoint = await session.endpoint(operation.service);
-  const { dryRun, curl, yes } = session.globals;
-  const approval =
-    dryRun || curl
-      ? undefined
-      : approveChange(
-          write,
-          named,
-          await session.target(write, named, options),
-          endpoint,
-          session,
-          session.approvals,
-          texts,
-        );
-  await approval;
-  // A person can take long to answer, and what others changed meanwhile would be lost.
-  if (approval !== undefined || (asks && !yes))
-    await refuseIfChanged(session, show, pathOf(show, named), now, subject);
-  const whole = { ...options, base: merge(kept(merges, product, now), options.base) };
+  const state = (item: JsonObject): Json => comparedSettings(show, { kind: 'data', data: item });
+  const changing = {
+    texts,
+    state: state(now),
+    read: async (): Promise<Json> =>
+      comparedSettings(show, await existing(session, show, pathOf(show, named))),
+  };
+  const said = { ...options, changes: changing };
+  const whole = { ...said, base: merge(kept(merges, product, now), options.base) };
   if (product.patches?.includes(write.id) !== true)
     return singleWith({ before: () => ({ operation: write, options: whole }) })(context);
   return singleWith({
-    before: () => ({ operation: { ...write, method: 'PATCH' } }),
+    before: () => ({ operation: { ...write, method: 'PATCH' }, options: said }),
     explain: (error, { input: sent }) => {
       // A policy from before, or a gateway, may allow only what is documented.
       if (![403, 405].includes(error.details.status ?? 0)) return error;

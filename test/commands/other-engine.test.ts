@@ -10,8 +10,8 @@ const removed = (): readonly string[] =>
 /** Mounts whose names do not show their engines. */
 beforeAll(async () => {
   for (const line of [
-    `api secrets POST /sys/mounts/team/one --data '{"type":"pki"}' --yes`,
-    `api secrets POST /sys/mounts/team/two --data '{"type":"aws"}' --yes`,
+    `api secrets POST /sys/mounts/team/one --data '{"type":"pki"}' --confirm /sys/mounts/team/one`,
+    `api secrets POST /sys/mounts/team/two --data '{"type":"aws"}' --confirm /sys/mounts/team/two`,
     'pki role write web --allow-any-name --mount team/one',
     'cloud role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x --mount team/two',
   ])
@@ -65,7 +65,9 @@ test.each([
 });
 
 test('a mount that has the name of another engine is used nevertheless', async () => {
-  await trivet(`api secrets POST /sys/mounts/ssh-keys --data '{"type":"pki"}' --yes`);
+  await trivet(
+    `api secrets POST /sys/mounts/ssh-keys --data '{"type":"pki"}' --confirm /sys/mounts/ssh-keys`,
+  );
   await trivet('pki role write web --allow-any-name --mount ssh-keys');
   clear();
   const { code, stdout, stderr } = await trivet('pki role list --mount ssh-keys');

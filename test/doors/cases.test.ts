@@ -123,7 +123,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 
   'a raw request that lowers a count on a protected profile needs the name': async () => {
-    const data = JSON.stringify({ Count: 1, Target: { Group: 'app' }, Message: 'fewer' });
+    const data = JSON.stringify({ Count: 0, Target: { Group: 'app' }, Message: 'fewer' });
     const argv = ['api', 'jobs', 'POST', '/v1/job/web/scale', '--data', data, '--profile', 'prod'];
     await runCli(argv, { cwd, env: own(), world: typing(['y', 'y']) });
     return changes() || undefined;

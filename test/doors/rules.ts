@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parametersOf } from '../../src/catalogue/command.ts';
+import { askedRisks } from '../../src/catalogue/operation.ts';
 import type { Effect, LoggedRequest } from '../support/sandbox-types.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { leaks } from '../safety/canary-forms.ts';
@@ -54,9 +55,16 @@ const noServers = Object.fromEntries(
 
 const at = (profile: keyof typeof profiles): Setting => ({ flags: { profile }, env: noServers });
 
+/** Whether an operation asks whatever the servers hold. */
+const isCertain = ({ operation }: Stage['command']['operations'][number]): boolean =>
+  askedRisks(operation).some(({ uncertain }) => uncertain !== true) || operation.merges !== undefined;
+
 /** Whether the example answers the question of a single change, and not one about a list of them. */
 const answersQuestion = ({ words, command }: Stage, door: Door): boolean =>
   (words.includes('--yes') || words.includes('--confirm')) &&
+  (command.operations.length === 0 || command.operations.some(isCertain)) &&
+  // What chooses a version asks about its choice; a raw request says the version.
+  !(door.name.startsWith('api') && words.includes('--to')) &&
   (!door.name.startsWith('api') || command.operations.length > 0) &&
   // Those ask about their list.
   !/^(?:apply|plan|undo|continue)/.test(door.name);
@@ -198,16 +206,37 @@ const scopeIn = ({ words }: Stage, { service, path }: Effect): string => {
   return words.some((word) => word.startsWith('acme')) ? 'acme' : '';
 };
 
+/** The names of workspaces by ID, by sandbox. */
+const namesById = new WeakMap<Sandbox, Promise<ReadonlyMap<string, string>>>();
+
+const workspaceNames = async ({ urls, token }: Sandbox): Promise<ReadonlyMap<string, string>> => {
+  const url = `${urls.workspaces}/organizations/acme/workspaces?page[size]=100`;
+  const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await reply.json()) as {
+    readonly data: readonly { readonly id: string; readonly attributes: { readonly name: string } }[];
+  };
+  return new Map(data.map(({ id, attributes: { name } }) => [id, name]));
+};
+
+/** What may stand for an object: a person knows a workspace by its name. */
+const spellingsOf = async (object: string, { sandbox }: Stage): Promise<readonly string[]> => {
+  if (!object.startsWith('ws-')) return [object];
+  const names = namesById.get(sandbox) ?? workspaceNames(sandbox);
+  namesById.set(sandbox, names);
+  return [object, (await names).get(object) ?? object];
+};
+
 /** A question names the object, where it is, the server and its profile; above that about a list stands the list. */
-const namesAll: Judge = (seen, stage, door, { effects: [effect] }) => {
+const namesAll: Judge = async (seen, stage, door, { effects: [effect] }) => {
   const text = stripVTControlCharacters(questions);
   questions = '';
   if (effect === undefined) return undefined;
   if (text === '') return 'nothing is asked';
   const isList = ['many', 'apply', 'plan', 'undo'].includes(door.name);
   const all = isList ? `${seen.text}\n${text}` : text;
-  const wanted = [objectIn(stage), scopeIn(stage, effect), 'prod', stage.sandbox.origin];
-  const missing = wanted.filter((one) => !all.includes(one));
+  const object = await spellingsOf(objectIn(stage), stage);
+  const wanted = [object, [scopeIn(stage, effect)], ['prod'], [stage.sandbox.origin]];
+  const missing = wanted.filter((any) => !any.some((one) => all.includes(one)));
   return missing.length === 0 ? undefined : `"${text.trim().split('\n').at(-1)}" lacks ${missing.join(', ')}`;
 };
 
@@ -218,6 +247,11 @@ export const rules: readonly Rule[] = [
   { name: 'dry run', setting: { flags: { 'dry-run': true } } },
   { name: 'curl', setting: { flags: { curl: true } } },
   { name: 'unanswered', setting: { answered: false, person: false }, about: answersQuestion },
+  {
+    name: 'declined',
+    setting: { answered: false, asked: () => undefined },
+    about: (stage, door) => answersQuestion(stage, door) && isAsked(stage, door),
+  },
   { name: 'confined', setting: { env: confined }, about: isAgent, judge: stayedInside },
   { name: 'hidden secret', setting: plain, judge: shownSecret },
   {

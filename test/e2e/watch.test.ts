@@ -55,7 +55,25 @@ const around = (command: string): string => `stty -g; ${command}; echo "exit $?"
 const settings = (text: string): readonly string[] => text.match(/^[0-9a-f]+(?::[0-9a-f]+){5,}$/gm) ?? [];
 
 describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
-  test('shows what hurts, opens an object, runs a command with its question, and leaves the terminal as it was', async () => {
+  test('runs a command of the object, which asks its own question', async () => {
+    const screen = start(['watch', 'job', 'api'], { cols: 120, rows: 40 });
+    await screen.until(/type +service/);
+    clear();
+    screen.type('R');
+    await screen.until(/\$ trivet job restart api_$/m);
+    screen.type('\r');
+    await screen.until(/Restart job api\?.*\[y\/N\]/);
+    expect(screen.alternate()).toBe(false);
+    screen.type('n\r');
+    await screen.until(/Nothing was sent\.\s+\[exit 2\] Press a key/);
+    expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
+    screen.type(' ');
+    await screen.until(/type +service/);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
+  test('shows what hurts, opens an object, runs a command of it, and leaves the terminal as it was', async () => {
     const screen = start([], { cols: 200, rows: 40, script: around('"$TRIVET" watch') });
     await screen.until(/! .*broken/);
     await screen.until(/dns-prod +demo +locked/);
@@ -68,10 +86,8 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/\$ trivet job restart broken --namespace default_$/m);
     clear();
     screen.type('\r');
-    await screen.until(/Restart job broken\?.*\[y\/N\]/);
+    await screen.until(/no running allocation to restart[\s\S]*\[exit 6\] Press a key/);
     expect(screen.alternate()).toBe(false);
-    screen.type('n\r');
-    await screen.until(/Nothing was sent\.\s+\[exit 2\] Press a key/);
     expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
     screen.type(' ');
     await screen.until(/\[1 now\]/);

@@ -55,10 +55,10 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
 
   beforeAll(async () => {
     const body = { data: { type: 'organizations', attributes: { name: unique, email: 'live@example.com' } } };
-    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --yes`);
+    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --confirm /organizations`);
     for (const name of ['one', 'two', 'three']) await ok(`workspace create ${name} --description before`);
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${unique} --yes`));
+  afterAll(() => ok(`api workspaces DELETE /organizations/${unique} --confirm /organizations/${unique}`));
 
   test('reads as before after an undo, and what another user changed stays', async () => {
     await ok("workspace update --where 'name~*' --description after --no-allow-destroy-plan --yes");

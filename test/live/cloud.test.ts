@@ -81,7 +81,7 @@ describe.skipIf(missing)('the cloud engine of a real server', () => {
     const capped = await trivet(`lease renew ${lease} --increment 100h --fail-on-warning`);
     expect(capped.code).toBe(1);
     expect(capped.stderr).toContain('max_ttl');
-    await ok(`lease revoke ${lease} --sync`);
+    await ok(`lease revoke ${lease} --sync --yes`);
     expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
     expect((await trivet('cloud creds no-such-role --reveal')).code).toBe(5);
   });

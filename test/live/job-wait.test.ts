@@ -311,7 +311,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     'end when the token expires',
     async () => {
       const made = await trivet(
-        `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json --yes`,
+        `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json --confirm /v1/acl/token`,
       );
       const { AccessorID, SecretID } = JSON.parse(made.stdout) as { AccessorID: string; SecretID: string };
       await register('calm', { update: slowly }, '');
@@ -322,7 +322,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
         text += chunk.toString('utf8');
         if (deleted || !text.includes('0/1 healthy')) return;
         deleted = true;
-        void trivet(`api jobs DELETE /v1/acl/token/${AccessorID} --yes`);
+        void trivet(`api jobs DELETE /v1/acl/token/${AccessorID} --confirm /v1/acl/token/${AccessorID}`);
       });
       const result = await trivet(`job wait ${name('calm')} -o json`, {
         env: { TRIVET_JOBS_TOKEN: SecretID },

@@ -125,7 +125,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     });
     const { lease_id: lease, data } = JSON.parse(await ok('ldap creds live-dynamic -o json'));
     expect(data.distinguished_names).toEqual([`uid=${data.username},${base}`]);
-    await ok(`lease revoke ${lease} --sync`);
+    await ok(`lease revoke ${lease} --sync --yes`);
     expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
     expect(
       (await trivet('ldap role write live-bad --creation-ldif nonsense --deletion-ldif nonsense')).code,

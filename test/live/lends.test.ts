@@ -96,7 +96,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     const find = `trivet api secrets LIST /sys/leases/lookup/ldap/creds/lend-entry --query 'data.keys[0]' -o tsv`;
     writeFileSync(
       script,
-      `#!/bin/sh\nset -eu\ntrivet lease revoke "ldap/creds/lend-entry/$(${find})" --sync --quiet\nsleep 5\n`,
+      `#!/bin/sh\nset -eu\ntrivet lease revoke "ldap/creds/lend-entry/$(${find})" --sync --yes --quiet\nsleep 5\n`,
     );
     chmodSync(script, 0o755);
     const bin = `${resolve('bin')}:${env['PATH'] ?? ''}`;
@@ -122,7 +122,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
       await ok('api secrets LIST /sys/leases/lookup/aws/creds/lend-user --query data.keys'),
     );
     expect(keys).toHaveLength(1);
-    await ok(`lease revoke aws/creds/lend-user/${keys[0]} --sync`);
+    await ok(`lease revoke aws/creds/lend-user/${keys[0]} --sync --yes`);
   });
 
   test.skipIf(python === '')(

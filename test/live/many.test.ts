@@ -70,13 +70,13 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
   beforeAll(async () => {
     const attributes = { name: own, email: 'live@example.com' };
     const body = JSON.stringify({ data: { type: 'organizations', attributes } });
-    await ok(`api workspaces POST /organizations --data '${body}' --yes`);
+    await ok(`api workspaces POST /organizations --data '${body}' --confirm /organizations`);
     for (const [place, name] of all.entries()) {
       await ok(`workspace create ${name} --engine-version 1.5.${place}`);
     }
     await ok('workspace tag add - prod --yes', 'many-1\nmany-2\n');
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${own} --yes`));
+  afterAll(() => ok(`api workspaces DELETE /organizations/${own} --confirm /organizations/${own}`));
 
   test('are locked and unlocked by tag; a condition on reasons, which OTF lacks, is exit 7 before any change', async () => {
     const locked = await ok('workspace lock --where tag=prod --where locked=false --expect 2 --yes');
@@ -132,13 +132,13 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
 
 describe.skipIf(bao.url === '')('roles of OpenBao', () => {
   beforeAll(async () => {
-    await ok(`api secrets POST /sys/mounts/${own} --data '{"type":"pki"}' --yes`);
+    await ok(`api secrets POST /sys/mounts/${own} --data '{"type":"pki"}' --confirm /sys/mounts/${own}`);
     for (const name of ['a', 'b', 'c']) {
       const any = name === 'c' ? '' : ' --allow-any-name';
       await ok(`pki role write ${name} --mount ${own} --max-ttl 48h${any}`);
     }
   });
-  afterAll(() => ok(`api secrets DELETE /sys/mounts/${own} --yes`));
+  afterAll(() => ok(`api secrets DELETE /sys/mounts/${own} --confirm /sys/mounts/${own}`));
 
   test('are read for conditions; changed, exported and deleted by their fields', async () => {
     const list = `pki role list --mount ${own} -o name`;

@@ -48,9 +48,11 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     const body = {
       data: { type: 'organizations', attributes: { name: organization, email: 'live@example.com' } },
     };
-    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --yes`);
+    await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}' --confirm /organizations`);
   });
-  afterAll(() => ok(`api workspaces DELETE /organizations/${organization} --yes`));
+  afterAll(() =>
+    ok(`api workspaces DELETE /organizations/${organization} --confirm /organizations/${organization}`),
+  );
 
   test('is in order for doctor', async () => {
     const result = await trivet('doctor workspaces -o jsonl');
@@ -159,7 +161,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
       },
     });
     const id = await ok(
-      `api workspaces POST /organizations/${organization}/ssh-keys --data - --query data.id -o tsv --yes`,
+      `api workspaces POST /organizations/${organization}/ssh-keys --data - --query data.id -o tsv --confirm /organizations/${organization}/ssh-keys`,
       {
         stdin: body,
       },
@@ -169,7 +171,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     await ok('workspace ssh-key unassign keyed -q');
     expect(await ok('workspace show keyed -o jsonl')).not.toContain(id.trim());
     expect((await trivet('workspace ssh-key assign keyed sshkey-none0000000000')).code).not.toBe(0);
-    await ok(`api workspaces DELETE /ssh-keys/${id.trim()} --yes`);
+    await ok(`api workspaces DELETE /ssh-keys/${id.trim()} --confirm /ssh-keys/${id.trim()}`);
   });
 
   test('gets no request for what it lacks: exit 7', async () => {

@@ -208,7 +208,7 @@ describe('a question names the target of the change', () => {
   test.each([
     [
       'workspace force-unlock dns-prod',
-      /Break the lock on dns-prod, held by user mia\.tanaka \(.+\)\? \(http:\/\/127\.0\.0\.1:\d+\/api\/v2\)/,
+      /Break the lock on dns-prod\? \(http:\/\/127\.0\.0\.1:\d+\/api\/v2\)/,
     ],
     ['job stop api', /Stop job api\? \(namespace default at http:\/\/127\.0\.0\.1:\d+\)/],
     ['pki role delete web', /Delete role web\? .*\(mount pki at http:\/\/127\.0\.0\.1:\d+\/v1\)/],

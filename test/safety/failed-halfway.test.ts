@@ -8,7 +8,7 @@ const refusedConnection =
 
 test.each([
   [
-    'lease revoke aws/creds/ci/x',
+    'lease revoke aws/creds/ci/x --yes',
     400,
     'failed to revoke entry: resp: (*logical.Response)(nil) err: ServiceFailure: made to fail',
     'unknown',

@@ -259,7 +259,7 @@ describe.each(['workspaces', 'secrets', 'jobs'])('doctor, faced with %s,', (serv
 });
 
 test.each(bodies)('api accepts any JSON: %s', async (body) => {
-  const { code, stdout } = await answering('api secrets POST /x --yes', everywhere, () => ({ body }));
+  const { code, stdout } = await answering('api secrets POST /x --confirm /x', everywhere, () => ({ body }));
   expect({ code, same: JSON.stringify(JSON.parse(stdout)) }).toEqual({ code: 0, same: body });
 });
 

@@ -232,7 +232,7 @@ const lease = async (stage: Stage): Promise<string> => stage.given('cloud creds 
 const leases: Readonly<Record<string, Scenario>> = {
   'lease.lookup': async (stage) => `lease lookup ${await lease(stage)}`,
   'lease.renew': async (stage) => `lease renew ${await lease(stage)}`,
-  'lease.revoke': async (stage) => `lease revoke ${await lease(stage)} --sync`,
+  'lease.revoke': async (stage) => `lease revoke ${await lease(stage)} --sync --yes`,
   'lease.unwrap': async (stage) => {
     const token = await stage.run('cloud role show ci --wrap-ttl 5m --field token');
     return `lease unwrap @${stage.file('wrapping-token', token)}`;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Exit, TrivetError } from '../../src/system/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
+import { asRead } from '../../src/catalogue/operation.ts';
 import { decide } from '../../src/receipts/decide.ts';
 import { hashOfState } from '../../src/receipts/state.ts';
 import { operationNamed } from '../support/catalogue.ts';
@@ -9,7 +10,7 @@ import { operationNamed } from '../support/catalogue.ts';
 const lock = operationNamed('workspace.lock');
 
 const undo: Undo = {
-  reads: lock,
+  reads: asRead(operationNamed('workspace.show')),
   reverse: ({ before }) => (before === null ? { because: 'it was new' } : { command: 'back', input: before }),
 };
 const operation: Pick<Operation, 'undo' | 'final'> = { undo };

@@ -1,4 +1,5 @@
 /** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
+import { askedRisks } from '../../../src/catalogue/operation.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
 import type { Example } from '../../../src/catalogue/operation.ts';
@@ -144,8 +145,7 @@ const commandOf = (commands: readonly Command[], line: string): Command | undefi
 
 /** Whether a line runs a command that asks before it goes on, since something would be lost. */
 const destroys = (commands: readonly Command[], line: string): boolean =>
-  commandOf(commands, line)?.operations.some(({ operation }) => (operation.confirm ?? []).length > 0) ===
-  true;
+  commandOf(commands, line)?.operations.some(({ operation }) => askedRisks(operation).length > 0) === true;
 
 /** @param guides pages by name */
 export const waysOf = (

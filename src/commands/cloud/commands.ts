@@ -34,10 +34,7 @@ const updated = { workflow: () => import('../../workflows/update.ts') } as const
 const name = [{ name: 'name' }] as const;
 
 const commands: readonly Command[] = [
-  commandOf('cloud config set', config.set, {
-    workflow: () => import('./workflows/config-set.ts'),
-    aliases: ['write'],
-  }),
+  commandOf('cloud config set', config.set, { aliases: ['write'] }),
   commandOf('cloud config show', config.show, { aliases: ['read', 'get'] }),
   commandOf('cloud config rotate-root', config.rotateRoot, {
     workflow: () => import('./workflows/rotate-root.ts'),

@@ -44,10 +44,7 @@ const listing = (path: string, all: Operation, under: Operation, key: string): C
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 
 const commands: readonly Command[] = [
-  commandOf('ldap config set', config.set, {
-    workflow: () => import('./workflows/config-set.ts'),
-    aliases: ['write'],
-  }),
+  commandOf('ldap config set', config.set, { aliases: ['write'] }),
   commandOf('ldap config show', config.show, { aliases: ['read', 'get'] }),
   commandOf('ldap config delete', config.remove, { aliases: ['rm'] }),
   commandOf('ldap rotate-root', config.rotateRoot, { aliases: ['rotate'] }),

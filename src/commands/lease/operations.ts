@@ -126,6 +126,13 @@ export const revoke = defineOperation({
   effect: 'harmless',
   removes: true,
   looksFirst: lookup,
+  risks: [
+    {
+      risk: 'revokes',
+      gravity: 'ask',
+      question: 'Revoke lease {lease_id}? What it gave stops working at once.',
+    },
+  ],
   slow: true,
   // 202: it is queued.
   success: [200, 202, 204],
@@ -134,7 +141,7 @@ export const revoke = defineOperation({
   examples: [
     {
       summary: 'Do not wait for it',
-      argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --no-sync',
+      argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --no-sync --yes',
     },
   ],
 });

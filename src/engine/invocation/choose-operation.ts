@@ -16,7 +16,8 @@ const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): bo
   return 'given' in when ? input[when.given] !== undefined : input[when.absent] === undefined;
 };
 
-const addressIn = perObject(({ local = {} }: Command) => {
+/** The parameter of a command that takes an ID or a name. */
+export const addressIn = perObject(({ local = {} }: Command) => {
   for (const key in local) {
     const address = local[key]?.address;
     if (address !== undefined) return { key, address };

@@ -7,6 +7,7 @@ import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { none } from '../../system/values/list.ts';
 import type { Effect } from '../../catalogue/operation.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -34,7 +35,7 @@ import { filledInput } from './filled.ts';
 import type { Defaults, Invocation } from './invocation.ts';
 import { selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
-import { checkCommand, refuseUnanswered } from './run.ts';
+import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
 
 /** What is known of an invocation before anything is sent. */
 export interface ItemCheck {
@@ -138,11 +139,11 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt, program, logIn },
+    session: { world, globals, review, receipt, program, logIn },
     interruption,
   }: {
-    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'program'> &
-      Partial<Pick<Session, 'logIn'>>;
+    readonly session: Pick<Session, 'world' | 'globals' | 'receipt' | 'program'> &
+      Partial<Pick<Session, 'logIn' | 'review'>>;
     readonly interruption: Interruption;
   }) {
     const inside = worldInside(world, 'one command of many');
@@ -157,7 +158,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt, program, logIn };
+    this.outer = { world: inside, interruption, pool, review, receipt, program, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
@@ -191,8 +192,16 @@ export class Inside {
   }
 
   /** @throws TrivetError usage for a question that its flags do not answer, as nobody is asked inside a run */
-  refuseUnanswered(invocation: Invocation): Promise<void> {
-    return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session);
+  refuseUnanswered(invocation: Invocation, looks: boolean): Promise<void> {
+    return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session, looks);
+  }
+
+  /** The gravity of what an invocation does, after a look at the servers. */
+  gravityOf(invocation: Invocation): Promise<Gravity> {
+    return gravityOf(
+      invocation,
+      innerRun(this.outer, invocation.given.globals, new Collected(version)).session,
+    );
   }
 
   /**

@@ -110,5 +110,5 @@ export const invoke = (invocation: Invocation, run: InvocationRun): Promise<Invo
     const { command, given, tail = none, words } = invocation;
     const { parts, checked } = run;
     const workflow = await workflowOf(command);
-    return runCommand({ parts, command, given, tail, words, checked, workflow, confirmed: false });
+    return runCommand({ parts, command, given, tail, words, checked, workflow });
   });

@@ -1,4 +1,5 @@
 /** Finds the names most similar to one that was not found, for the hint of its error. */
+import { asRead } from '../../catalogue/operation.ts';
 import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
@@ -70,7 +71,7 @@ const namespacesWith = async (
   if (kind === undefined || operation === undefined || field === undefined) return [];
   const search = kind.list?.search;
   const input = { namespace: '*', ...(search === undefined ? {} : { [search]: name }) };
-  const { document } = await session.lookUp(operation, input, every);
+  const { document } = await session.lookUp(asRead(operation), input, every);
   const found = serviceOf(operation.service)
     .readItems(document, operation.view)
     .filter((item) => item[kind.name.field] === name)

@@ -1,25 +1,26 @@
 /** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
 import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Pointer } from '../../documents/json/pointer.ts';
 import { escapeToken } from '../../documents/json/pointer.ts';
-import { usageError } from '../../system/error.ts';
 import { none } from '../../system/values/list.ts';
-import type { Confirm, Operation } from '../../catalogue/operation.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';
-import { questionOf } from '../question-of.ts';
+import { RunReview } from '../run-review.ts';
 import type { RunParts } from '../session/session.ts';
-import type { CallOptions, Session } from '../session/session.ts';
+import type { ReviewedCall, Session, Told } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
 import { makeChecks } from './checks.ts';
-import { addressedKey, choose } from './choose-operation.ts';
+import { addressedKey, addressIn, choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './invocation.ts';
@@ -36,8 +37,6 @@ interface CommandRun {
   readonly workflow: AnyWorkflow;
   /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
-  /** The question was already asked: about all objects of a selection. */
-  readonly confirmed: boolean;
 }
 
 /** The pointer of a `--set` path, relative to the place of the operation's parameters. */
@@ -45,50 +44,88 @@ const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** What the command line adds to the body that the flags give. */
-const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
+export const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
   base,
   extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
 });
 
-/** What a command asks before its request, as far as its words decide. */
-const askedBy = async (
+/** The change that a command means, as far as its words say it; undefined where it makes none. */
+const callOf = async (
   { command, given }: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
-): Promise<Confirm | undefined> => {
+): Promise<Pick<ReviewedCall, 'operation' | 'input' | 'options'> | undefined> => {
   const { input, by, body, set } = given;
-  if (command.asks !== undefined) {
-    // The catalogue forgets which input it reads.
-    const asks = (await command.asks()).default as (
-      session: Session,
-      input: InputRecord,
-    ) => Promise<Confirm | undefined>;
-    return asks(session, input);
-  }
   const chosen = choose(command, input, by);
-  if (chosen === undefined) return undefined;
-  const { operation } = chosen;
-  return questionOf(operation, asSent(operation, chosen.input, writtenOf(operation, set, body)));
+  if (chosen !== undefined) {
+    const { operation } = chosen;
+    const options = writtenOf(operation, set, body);
+    const filled = await filledInput(session, command, operation, chosen.input);
+    return { operation, input: asSent(operation, filled, options), options };
+  }
+  if (command.call === undefined) return undefined;
+  // The catalogue forgets which input it reads.
+  const call = (await command.call()).default as (
+    session: Session,
+    input: InputRecord,
+  ) => Promise<Pick<ReviewedCall, 'operation' | 'input' | 'options'>>;
+  return call(session, input);
+};
+
+/** What a command was told, in the words of whoever typed it. */
+const toldOf = (command: Command, operation: Operation, spoken: InputRecord, given: Given): Told => {
+  const [{ name: place } = { name: '' }] = command.positional ?? none;
+  const typed = spoken[place];
+  const isFile = parametersOf(command)[place]?.complete === 'file';
+  const address = addressIn(command);
+  // An object has the name that was typed, also where its ID is sent.
+  const named = address && spoken[address.key];
+  const { id = '', name = '' } = address?.address ?? {};
+  const inPath = [id, name].filter((key) => operation.parameters[key]?.in === 'path' && named !== undefined);
+  const words = { ...spoken, ...Object.fromEntries(inPath.map((key) => [key, named])) };
+  return { operation, spoken: words, named: typeof typed === 'string' && !isFile ? typed : undefined, given };
+};
+
+const reviewedCall = async (
+  { operation, input, options }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
+  session: Session,
+): Promise<ReviewedCall> => ({
+  // A raw request is what the command at its path does.
+  ...(options.like ?? { operation, input }),
+  options,
+  endpoint: await session.endpoint(operation.service),
+  target: () => session.target(operation, input, options),
+});
+
+/** The gravity of what a command does, after a look at the servers. */
+export const gravityOf = async (
+  run: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+): Promise<Gravity> => {
+  const call = await callOf(run, session);
+  if (call === undefined || call.operation.effect === 'read') return 'none';
+  const { operation } = call;
+  // An update sends its write.
+  const sent = { ...call, operation: operation.merges?.write ?? operation };
+  return session.review.gravityOf(await reviewedCall(sent, session), session);
 };
 
 /**
- * Refuses a command whose question nothing answers, for a run in which nobody can be asked.
+ * Refuses a change whose answer is missing, where nobody can be asked.
+ * @param looks reads what decides about a question, too: for a line of a batch, before its first line is run
  * @throws TrivetError usage, naming the flag that answers it
  */
 export const refuseUnanswered = async (
   run: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
+  looks = false,
 ): Promise<void> => {
-  const { globals, confirm, input, by } = run.given;
-  if (globals.dryRun || globals.curl) return;
-  const { guardOf } = await import('../confirm.ts');
-  const { name } = (await guardOf(session, choose(run.command, input, by)?.operation))?.protection ?? {};
-  if (name !== undefined && globals.on !== name)
-    throw usageError(`profile ${name} is protected, and nobody can be asked`, `Give it --on ${name}.`);
-  if (confirm !== undefined) return;
-  const question = await askedBy(run, session);
-  if (question === undefined || (question.kind === 'ask' && globals.yes)) return;
-  const flag = question.kind === 'ask' ? '--yes' : '--confirm NAME';
-  throw usageError('it needs a confirmation, and nobody can be asked', `Give it ${flag}.`);
+  const call = await callOf(run, session);
+  if (call === undefined || call.operation.effect === 'read') return;
+  const { operation, input } = call;
+  const { given } = run;
+  const review = new RunReview(session, session.globals, session.review);
+  review.begin(toldOf(run.command, operation, { ...input, ...given.spoken }, given));
+  await review.refuseUnanswered(await reviewedCall(call, session), session, looks);
 };
 
 /** `--body` without the envelope of a reply that was saved with `-o json`. */
@@ -146,32 +183,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
-  const confirmWith = async (
-    confirm: Confirm,
-    input: InputRecord,
-    request?: { readonly operation: Operation; readonly options: CallOptions },
-  ): Promise<void> => {
-    const operation = request?.operation ?? chosen?.operation;
-    const { askConfirm, guardOf } = await import('../confirm.ts');
-    const { placeOfChange } = await import('../place-of-change.ts');
-    // Notes about the consequences come before the question.
-    await session.reporter.flush();
-    const place = async (template: string): Promise<string> => {
-      const { asksAbout } = chosen?.operation ?? {};
-      if (asksAbout !== undefined && chosen !== undefined)
-        await (await import('../single/look-first.ts')).looked(session, asksAbout, chosen.input);
-      return placeOfChange(
-        session,
-        operation,
-        request === undefined ? input : {},
-        template,
-        request?.options,
-      );
-    };
-    const guarded = await guardOf(session, operation);
-    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
-  };
-
   // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
   const common = {
     session,
@@ -180,13 +191,14 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     tail,
     words,
     interruption: parts.interruption,
-    confirm: confirmWith,
     readFrom: (value: InputValue | undefined) => given.contents.find(({ text }) => text === value)?.source,
   };
 
+  session.review.begin({ operation: undefined, spoken: given.spoken, named: undefined, given });
   if (chosen === undefined) {
     const { input } = given;
     try {
+      if (command.call !== undefined) await refuseUnanswered(run, session);
       return await workflow(Object.assign(common, { presenter, operation: undefined, input }));
     } catch (error) {
       return unlessShown(error);
@@ -200,9 +212,15 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   if (made !== undefined) typed[made] = filled[made];
   const options = writtenOf(operation, given.set, bodyOf(operation, given.body, session));
   const spoken = asSent(operation, typed, options, { base: options.base });
-  // A question about a flag is also asked if --body or --set sets its field.
-  const question = questionOf(operation, asSent(operation, chosen.input, options));
+  const told = toldOf(command, operation, spoken, given);
+  session.review.begin(told);
   try {
+    if (operation.effect !== 'read') {
+      const sent = { operation, input: asSent(operation, filled, options), options };
+      const call = await reviewedCall(sent, session);
+      session.review.begin({ ...told, call });
+      await session.review.refuseUnanswered(call, session, false);
+    }
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.
     const { looksFirst } = operation;
@@ -210,7 +228,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       looksFirst === undefined
         ? undefined
         : await (await import('../single/look-first.ts')).lookFirst(session, looksFirst, input);
-    if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
     const narrowed =
       given.where.length === 0
         ? undefined

@@ -8,6 +8,7 @@ import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind, RicherList } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { asRead } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import { isLeftOut, matches } from '../../catalogue/selection/where.ts';
@@ -94,7 +95,7 @@ const readWhole = async (
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
   const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
-  const { document } = await session.lookUp(operation, input, every);
+  const { document } = await session.lookUp(asRead(operation), input, every);
   return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
 };
 

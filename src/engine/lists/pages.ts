@@ -2,6 +2,7 @@
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
+import { asRead } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
@@ -158,9 +159,9 @@ export async function* pagesOf<O extends Operation, In extends CallInput<O, Call
   const send: Send = (wanted, given, options) => {
     const own = begun ? undefined : first;
     begun = true;
-    if (every === undefined && own === undefined) return session[how](wanted, given, options);
     const query = [...(own?.query ?? []), ...(options?.query ?? [])];
-    return session[how](wanted, given, { ...every, ...own, ...options, query });
+    const all = every === undefined && own === undefined ? options : { ...every, ...own, ...options, query };
+    return how === 'call' ? session.call(wanted, given, all) : session.lookUp(asRead(wanted), given, all);
   };
   if (operation.pagination === undefined || onePage(input)) {
     yield await send(operation, input);

@@ -2,6 +2,7 @@
 import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { asRead } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
@@ -29,7 +30,7 @@ const idOfName = async (
   const kind = await session.program.catalogue.kind(name);
   const show = kind?.show.operations.find(({ when }) => when === 'by-name')?.operation;
   if (kind === undefined || show === undefined) throw new Error(`nothing shows ${name} by its name`);
-  const { document } = await session.lookUp(show, input);
+  const { document } = await session.lookUp(asRead(show), input);
   const [item = {}] = serviceOf(show.service).readItems(document, show.view);
   const id = textAt(item, kind.name.id ?? '');
   if (id !== undefined) return id;
@@ -62,7 +63,7 @@ const scopeOfId = async (
     kind?.show.operations.find(({ when }) => when === form)?.operation;
   const [byId, byName] = [showOf('by-id'), showOf('by-name')];
   if (byId === undefined || byName === undefined) return {};
-  const found = await session.lookUp(byId, { [address.id]: id }).catch((error: unknown) => {
+  const found = await session.lookUp(asRead(byId), { [address.id]: id }).catch((error: unknown) => {
     // The request itself says that its object does not exist.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;

@@ -6,18 +6,21 @@ import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { World } from '../../system/world.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Server } from './server.ts';
+import type { CallOptions } from './session.ts';
 
 /** Whether a rule of the gate could stop the request; most runs have none, and load none. */
 export const isGuarded = (
-  { effect }: Operation,
+  { effect, risks }: Operation,
   { readOnly, productChosen, protection }: Endpoint,
   { world, globals }: { readonly world: World; readonly globals: Globals },
+  options: CallOptions,
 ): boolean =>
   readOnly !== undefined ||
   (effect !== 'read' &&
     (!productChosen ||
       protection !== undefined ||
       globals.on !== undefined ||
+      (risks ?? options.risks ?? options.like) !== undefined ||
       world.refuseScope !== undefined));
 
 /**

@@ -6,9 +6,9 @@ import { TransportError } from '../../catalogue/http.ts';
 import { sendWithRetries } from '../../http/retry.ts';
 import { asSent } from '../../http/request.ts';
 import type { Retry, RetryOptions, Sent } from '../../http/retry.ts';
-import { at } from '../../documents/json/json.ts';
+import { at, textAt } from '../../documents/json/json.ts';
 import { Exit, localError, TrivetError } from '../../system/error.ts';
-import type { Operation } from '../../catalogue/operation.ts';
+import type { Operation, Read } from '../../catalogue/operation.ts';
 import { mayRepeat } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -29,7 +29,6 @@ import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
-import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
 import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
@@ -41,7 +40,7 @@ import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '
 import { none } from '../../system/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
-import type { CallOptions, LogIn, Program, Standing, Session, Prepared } from './session.ts';
+import type { CallOptions, LogIn, Program, Review, Standing, Session, Prepared } from './session.ts';
 import type { Outcome } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
@@ -51,7 +50,7 @@ export interface SessionParts {
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
-  readonly approvals: Approvals;
+  readonly review: Review;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
   readonly logIn: LogIn | undefined;
@@ -70,7 +69,7 @@ class OneSession implements Session {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  readonly approvals: Approvals;
+  readonly review: Review;
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
   readonly logIn: LogIn | undefined;
@@ -80,7 +79,7 @@ class OneSession implements Session {
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
   /** The latest read, which may show the state before a change, and the place that it read. */
-  #latest: { readonly read: Outcome; readonly place: string } | undefined;
+  #latest: { readonly read: Outcome; readonly place: string; readonly headers: string } | undefined;
   #standing: Standing = 'none';
   #sent = 0;
 
@@ -89,7 +88,7 @@ class OneSession implements Session {
     this.globals = globals;
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
-    this.approvals = run.approvals;
+    this.review = run.review;
     this.receipt = run.receipt;
     this.program = run.program;
     this.logIn = run.logIn;
@@ -132,7 +131,7 @@ class OneSession implements Session {
     const { knownTarget, requestOfInput, targetOf } = await import('./target.ts');
     const server = await this.server(operation.service);
     const request = requestOfInput(server, operation, input, options);
-    const target = targetOf(server, options.like ?? operation, request);
+    const target = targetOf(server, options.like?.operation ?? operation, request);
     return options.looksUp === true ? knownTarget(target, request, this) : target;
   }
 
@@ -175,10 +174,10 @@ class OneSession implements Session {
     // Whichever way a change came here, it is shown in place of being sent.
     if ((dryRun || curl) && options.shown !== true && operation.effect !== 'read')
       return this.#show(operation, given, options);
-    if (options.shown !== true && isGuarded(operation, endpoint, this)) {
+    if (options.shown !== true && isGuarded(operation, endpoint, this, options)) {
       const [{ gate }, { targetOf }] = await Promise.all([import('./gate.ts'), import('./target.ts')]);
       const request = this.#request(server, operation, input, options, undefined);
-      const target = targetOf(server, options.like ?? operation, request);
+      const target = targetOf(server, options.like?.operation ?? operation, request);
       await gate({ operation, input, options, server, request, target }, this, this.#run.pool.products);
     }
     let token = await requestToken(server, operation, options.shown === true);
@@ -335,8 +334,13 @@ class OneSession implements Session {
         this.#standing = 'done';
         this.#latest = undefined;
       } else {
-        this.#latest = { read, place: placeOf(prepared) };
-        if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+        this.#latest = { read, place: placeOf(prepared), headers: JSON.stringify(options.headers ?? {}) };
+        if (typeof id === 'string')
+          this.#found.set(
+            id,
+            fillText('{name}', prepared.input) ||
+              (textAt(at(read.document, 'data', 'attributes'), 'name') ?? id),
+          );
       }
       if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
@@ -373,7 +377,7 @@ class OneSession implements Session {
       namespace: namespaceSent(prepared),
       rest: options.rest,
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Operation, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
+      read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
     });
     return this.receipt.started(sending, options.item ?? this.#run.part);
   }
@@ -454,6 +458,10 @@ class OneSession implements Session {
     return { operation, input, document, response, product };
   }
 
+  nameOf(id: string): string | undefined {
+    return this.#found.get(id);
+  }
+
   standing(): Standing {
     return this.#standing;
   }
@@ -474,8 +482,13 @@ class OneSession implements Session {
   }
 
   async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
-    if (operation.effect !== 'read')
-      throw localError(`${operation.id} changes something and is not a look-up`);
+    const known = options?.latest === true ? this.#latest : undefined;
+    if (
+      known?.read.operation.id === operation.id &&
+      known.headers === JSON.stringify(options?.headers ?? {}) &&
+      isOfObject(known.read, input)
+    )
+      return known.read;
     const sent = { unwrapped: true, ...options } as const;
     return this.#send(operation, input, sent, true).catch(async (error: unknown) => {
       if (sent.briefly === true || sent.spare === true) throw error;

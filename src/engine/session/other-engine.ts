@@ -3,7 +3,7 @@
  * a list shows it.
  */
 import { Exit, TrivetError } from '../../system/error.ts';
-import type { Operation } from '../../catalogue/operation.ts';
+import type { Operation, Read } from '../../catalogue/operation.ts';
 import { pathFromRoot } from '../../catalogue/stored.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
@@ -30,7 +30,7 @@ const engineAt = (operation: Operation, mount: string, engines: MountedEngine): 
 export const refuseOtherEngine = async (
   { server, input, asked: { operation } }: Prepared,
   namespace: string | undefined,
-  look: (show: Operation, input: InputRecord) => Promise<Outcome | undefined>,
+  look: (show: Read, input: InputRecord) => Promise<Outcome | undefined>,
 ): Promise<void> => {
   const { mounted }: ServiceCode = await loadService(operation.service);
   const { mount } = input;

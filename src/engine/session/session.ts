@@ -3,15 +3,16 @@ import type { HttpRequest, Destination } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
-import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../catalogue/operation.ts';
+import type { Exact, InputBesideBodyOf, InputOf, Operation, Read } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../config/endpoint.ts';
+import type { Endpoint, Protection } from '../../config/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';
 import type { Asker } from './detect.ts';
 import type { Globals } from '../given-globals.ts';
-import type { Approvals } from '../protection.ts';
+import type { Risk } from '../../catalogue/operation.ts';
+import type { FoundRisk, Gravity } from '../../catalogue/risk.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
@@ -19,7 +20,7 @@ import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
 import type { Outcome } from './outcome.ts';
 import type { Interruption } from '../interruption.ts';
-import type { Invocation } from '../invocation/invocation.ts';
+import type { Given, Invocation } from '../invocation/invocation.ts';
 import type { Presenter } from '../presenter/presenter.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Reporter } from '../reporter.ts';
@@ -63,10 +64,22 @@ export interface CallOptions {
   readonly briefly?: true;
   /** The command can do without it: not sent with a token that is good for a number of requests. */
   readonly spare?: true;
+  /** A read of the object that this run made last will do, if nothing was changed since. */
+  readonly latest?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
-  /** For a raw request: the operation whose path it has, which says what the parts of the path are. */
-  readonly like?: Operation | undefined;
+  /** For a raw request: the operation whose path it has, with what path and query say, and what is asked of it first. */
+  readonly like?:
+    | { readonly operation: Operation; readonly input: InputRecord; readonly said: string }
+    | undefined;
+  /** The risks that the workflow found, in place of those that the operation declares. */
+  readonly risks?: readonly (Risk & FoundRisk)[];
+  /** The settings that change, in words, and the state that they were compared with. */
+  readonly changes?: {
+    readonly texts: readonly string[];
+    readonly state: Json;
+    readonly read: () => Promise<Json>;
+  };
   /** Another server than the resolved one, with the token of its own endpoint: for log-ins, which leave no receipt. */
   readonly at?: Server;
 }
@@ -81,8 +94,8 @@ export interface WrittenOptions extends CallOptions {
 export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
 
 /** Typed by the operation: a slip in a key or a value of the input does not compile. */
-type Call<Result> = <
-  O extends Operation,
+type Call<Result, Allowed extends Operation = Operation> = <
+  O extends Allowed,
   In extends CallInput<O, Options>,
   Options extends CallOptions = CallOptions,
 >(
@@ -103,14 +116,83 @@ export type Standing = 'none' | 'refused' | 'done' | 'unknown';
  */
 export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;
 
+/** A change as it is sent. */
+export interface ReviewedCall {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: CallOptions;
+  readonly endpoint: Pick<Endpoint, 'protection' | 'profile' | 'readOnly'>;
+  /** Read from its object where the request does not say it. */
+  readonly target: () => Promise<Target>;
+}
+
+/** Several changes, as one question. */
+export interface ReviewedPlan {
+  readonly question: string;
+  readonly gravity: Gravity;
+  /** What has to be typed for the gravity `type`. */
+  readonly name?: string;
+  /** The command asks for a yes whatever its risks are. */
+  readonly asks?: true;
+  /** `namespace default at https://host, profile prod`; empty for files on this machine. */
+  readonly place: string;
+  readonly protections: readonly Protection[];
+}
+
+/** What a run was told, which decides about its questions. */
+export interface Told {
+  readonly operation: Operation | undefined;
+  readonly spoken: InputRecord;
+  /** The object, as typed. */
+  readonly named: string | undefined;
+  /** The change that the words mean, whatever its command sends. */
+  readonly call?: ReviewedCall | undefined;
+  readonly given: Pick<Given, 'confirm' | 'contents'>;
+}
+
+/** Asks before changes (engine/review.ts). */
+export interface Review {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly told: Told;
+  /** @param told the operation that the words mean, its input as typed, and what answers questions */
+  begin(told: Told): void;
+  /** Whether a change of this gravity needs no question any more. */
+  covers(gravity: Gravity, protection: Protection | undefined): boolean;
+  /** Notes what was approved. */
+  approve(gravity: Gravity, protection?: Protection): void;
+  /**
+   * Refuses a change whose answer is missing whatever the servers hold, where nobody can be asked: then nothing is sent, not
+   * even a read.
+   * @param looks refuses what a look finds, too
+   * @throws TrivetError usage
+   */
+  refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void>;
+  /**
+   * Asks about a change, unless flags or an earlier answer approve it.
+   * @throws TrivetError usage, if it is declined or nobody can be asked; nothing is sent
+   */
+  call(call: ReviewedCall, session: Session): Promise<void>;
+  /**
+   * Asks about several changes at once.
+   * @throws TrivetError usage, if it is declined or nobody can be asked
+   */
+  plan(plan: ReviewedPlan): Promise<void>;
+  /** Whether a person is asked about such a plan, and not flags. */
+  asksAbout(plan: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean;
+  /** The gravity of a change, after a look at the servers. */
+  gravityOf(call: ReviewedCall, session: Session): Promise<Gravity>;
+}
+
 export interface Session {
   readonly world: World;
   readonly globals: Globals;
   readonly reporter: Reporter;
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** The protected servers whose change was confirmed. */
-  readonly approvals: Approvals;
+  /** Asks before changes. */
+  readonly review: Review;
   /** What the run leaves of its changes. */
   readonly receipt: ReceiptOfRun;
   /** All that trivet can do. */
@@ -122,7 +204,7 @@ export interface Session {
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
   readonly call: Call<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
-  readonly lookUp: Call<Promise<Outcome>>;
+  readonly lookUp: Call<Promise<Outcome>, Read>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   readonly prepare: Call<Promise<Prepared>>;
   /**
@@ -137,6 +219,8 @@ export interface Session {
   /** Makes a change of files of this machine, as an item of the receipt. */
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
+  /** The name by which a read of this run found an ID. */
+  nameOf(id: string): string | undefined;
   /**
    * The target of the request that an input makes; the request is not sent.
    * @param options `looksUp`: the part that its object decides is read from the object

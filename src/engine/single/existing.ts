@@ -1,10 +1,8 @@
 /** Looks up an object before a write that depends on whether it exists. */
-import type { JsonObject } from '../../documents/json/json.ts';
-import { withSortedKeys } from '../../documents/json/json.ts';
-import { writeJson } from '../../documents/json/lossless.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
-import type { InputOf, Operation } from '../../catalogue/operation.ts';
+import type { InputOf, Operation, Read } from '../../catalogue/operation.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -16,35 +14,11 @@ export type Existing =
   /** The token is not allowed to read it. */
   | { readonly kind: 'unreadable' };
 
-/**
- * Refuses a change that a person has confirmed for another state than the one that is there now.
- * @param shown the settings that the person saw; undefined for an object that did not exist
- * @throws TrivetError conflict; nothing was sent
- */
-export const refuseIfChanged = async <O extends Operation>(
-  session: Reader,
-  show: O,
-  input: InputOf<O>,
-  shown: JsonObject | undefined,
-  subject: string,
-): Promise<void> => {
+/** The settings of an object that a change compares with, for a look after the answer; null where it does not exist. */
+export const comparedSettings = (show: Operation, found: Existing): Json => {
+  if (found.kind !== 'data') return found.kind;
   const fields = fieldsOf(show.view);
-  const settings = (item: JsonObject | undefined): string =>
-    writeJson(
-      withSortedKeys(
-        Object.fromEntries(Object.entries(item ?? {}).filter(([key]) => fields[key]?.readOnly !== true)),
-      ),
-    );
-  const found = await existing(session, show, input);
-  if (
-    found.kind !== 'unreadable' &&
-    settings(found.kind === 'data' ? found.data : undefined) !== settings(shown)
-  )
-    throw new TrivetError('conflict', Exit.conflict, `${subject} was changed while the question was open`, {
-      effect: 'not-sent',
-      reason: 'changed-since',
-      hint: 'Give the command again: it shows what is there now.',
-    });
+  return Object.fromEntries(Object.entries(found.data).filter(([key]) => fields[key]?.readOnly !== true));
 };
 
 type Reader = Pick<Session, 'lookUp'>;
@@ -53,7 +27,7 @@ type Reader = Pick<Session, 'lookUp'>;
  * Returns the reply to a look-up, or undefined where there is no such object.
  * @throws TrivetError for every other failure, including a missing mount or namespace
  */
-export const unlessMissing = async <O extends Operation>(
+export const unlessMissing = async <O extends Read>(
   session: Reader,
   operation: O,
   input: InputOf<O>,
@@ -72,13 +46,14 @@ export const unlessMissing = async <O extends Operation>(
  * Returns the item of a look-up.
  * @throws TrivetError for every failure except "not found" and "not allowed"
  */
-export const existing = async <O extends Operation>(
+export const existing = async <O extends Read>(
   session: Reader,
   operation: O,
   input: InputOf<O>,
+  options?: CallOptions,
 ): Promise<Existing> => {
   try {
-    const outcome = await unlessMissing(session, operation, input);
+    const outcome = await unlessMissing(session, operation, input, options);
     if (outcome === undefined) return { kind: 'none' };
     const { document, operation: sent } = outcome;
     const [data] = serviceOf(sent.service).readItems(document, sent.view);

@@ -1,7 +1,7 @@
 /** Reads an object before it is removed: servers also report success for one that does not exist. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import type { Operation } from '../../catalogue/operation.ts';
+import type { Read } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
@@ -15,7 +15,7 @@ const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
  */
 export const looked = async (
   session: Session,
-  show: Operation,
+  show: Read,
   input: InputRecord,
 ): Promise<Outcome | boolean> => {
   const named = Object.entries(show.parameters).flatMap(([key, { in: where, required }]) =>
@@ -39,7 +39,7 @@ export const looked = async (
  */
 export const lookFirst = async (
   session: Session,
-  show: Operation,
+  show: Read,
   input: InputRecord,
 ): Promise<Outcome | undefined> => {
   const { dryRun, curl, validate } = session.globals;

@@ -2,6 +2,7 @@
  * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
  * an old value.
  */
+import { asRead } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
@@ -77,7 +78,7 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
     .map((one) => one.operation)
     .find((one) => Object.values(pathOf(one, given)).every((value) => value !== undefined));
   if (kind === undefined || show === undefined) return;
-  const found = await readable(session, show, pathOf(show, given));
+  const found = await readable(session, asRead(show), pathOf(show, given));
   if (found?.kind !== 'data') return;
   const missing = names.filter((name) => find(found.data, name, outcome.product.wire) === undefined);
   if (missing.length === 0) return;

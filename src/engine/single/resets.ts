@@ -4,63 +4,65 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { mountOfRequest, subjectOf } from '../../services/subject.ts';
-import { existing, refuseIfChanged } from './existing.ts';
+import { existing } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import { changeText, resetBy } from './settings.ts';
-import type { Change } from '../../catalogue/change.ts';
+import type { FoundRisk } from '../../catalogue/risk.ts';
+import type { RiskLooking } from '../review.ts';
 import type { OperationContext } from './workflow.ts';
 import { suggest } from '../suggest.ts';
 
-const carry = (context: OperationContext, changes: readonly Change[]): InputRecord => {
-  for (const { key, from } of changes) {
-    context.session.reporter.note(
-      `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,
-    );
-  }
-  return Object.fromEntries(changes.map(({ key, from }) => [key, from]));
-};
-
-const ask = async (
-  context: OperationContext,
-  { instead }: Resets,
-  changes: readonly Change[] | undefined,
-): Promise<void> => {
-  const { operation, spoken, session, confirm } = context;
+/** The settings that a write would reset, as a risk of it. */
+const look = async ({
+  session,
+  operation,
+  input,
+  spoken,
+  options,
+  before: read,
+}: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { resets } = operation;
+  // A PATCH keeps what it omits.
+  if (resets === undefined || operation.method === 'PATCH') return undefined;
+  const { found: before, state } = await read();
+  if (before.kind === 'none') return undefined;
   const asked = { operation, input: spoken };
   const subject = subjectOf(asked) ?? mountOfRequest(asked);
-  if (changes === undefined) {
-    const question = `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`;
-    return confirm({ kind: 'ask', question }, spoken);
-  }
-  if (changes.length === 0) return;
-  session.reporter.note(`settings of ${subject} that are not given are reset:`);
-  for (const change of changes) session.reporter.note(`  ${changeText(change)}`);
-  if (instead !== undefined)
-    session.reporter.note(`to change only what is given: ${suggest(session, fillTemplate(instead, spoken))}`);
-  const question = `Write ${subject} and reset ${changes.map(({ key }) => key).join(', ')}?`;
-  return confirm({ kind: 'ask', question }, spoken);
+  if (before.kind === 'unreadable')
+    return {
+      question: `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`,
+      state,
+    };
+  const changes = resetBy(operation, resets, before.data, input, options);
+  if (changes.length === 0) return undefined;
+  const { instead } = resets;
+  return {
+    question: `Write ${subject} and reset ${changes.map(({ key }) => key).join(', ')}?`,
+    notes: [
+      `settings of ${subject} that are not given are reset:`,
+      ...changes.map((change) => `  ${changeText(change)}`),
+      ...(instead === undefined
+        ? []
+        : [`to change only what is given: ${suggest(session, fillTemplate(instead, spoken))}`]),
+    ],
+    state,
+  };
 };
 
-/**
- * Returns what is sent besides the input.
- * @throws TrivetError usage, when the question is declined or there is no terminal
- */
-export const heedResets = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
+export default look;
+
+/** The current values of settings that the server resets where a write omits them: they are sent along. */
+export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
-  const { dryRun, curl } = session.globals;
-  const { show, carried, only } = resets;
-  if (carried !== true && (dryRun || curl)) return {};
+  const { show, only } = resets;
   const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
   if (only?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
   const found = await existing(session, show, pathOf(show, { ...spoken, ...input }));
-  if (found.kind === 'none') return {};
-  const shown = found.kind === 'data' ? found.data : undefined;
-  const changes = shown && resetBy(operation, resets, shown, input, options);
-  if (carried === true && changes !== undefined) return carry(context, changes);
-  await ask(context, resets, changes);
-  if (changes !== undefined && changes.length > 0 && !session.globals.yes) {
-    const subject = subjectOf({ operation, input: spoken }) ?? 'it';
-    await refuseIfChanged(session, show, pathOf(show, { ...spoken, ...input }), shown, subject);
-  }
-  return {};
+  if (found.kind !== 'data') return {};
+  const changes = resetBy(operation, resets, found.data, input, options);
+  for (const { key, from } of changes)
+    session.reporter.note(
+      `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,
+    );
+  return Object.fromEntries(changes.map(({ key, from }) => [key, from]));
 };

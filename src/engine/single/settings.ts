@@ -26,7 +26,7 @@ export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
 /** A change of a parameter that `getsCredentials`; a text of many lines is not shown. */
-export const credentialText = (change: Change): string =>
+const credentialText = (change: Change): string =>
   change.type === 'text' ? `another ${change.key}` : changeText(change);
 
 /** `ttl: 48h`: of an object that does not exist yet. */
@@ -110,7 +110,7 @@ export const newAddresses = (
     input,
     options,
     readFrom,
-  }: Pick<OperationContext, 'operation' | 'input' | 'options' | 'readFrom'>,
+  }: Pick<OperationContext, 'operation' | 'input' | 'readFrom'> & { readonly options: BuildOptions },
   now: JsonObject | undefined,
 ): string => {
   const written = asSent(operation, input, options);

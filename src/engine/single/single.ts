@@ -45,9 +45,8 @@ export const changed = <In extends InputRecord>(input: In, changes: Partial<NoIn
   ...changes,
 });
 
-/** Asks about settings that a write would reset, and returns what to send along; loaded only for such writes. */
-const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
-  (await import('./resets.ts')).heedResets(context, resets);
+const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
+  (await import('./resets.ts')).carriedBy(context, resets);
 
 /** The input that is sent, where `before` or a reset changed the given one. */
 const replaced = async <Context extends OperationContext>(
@@ -56,7 +55,7 @@ const replaced = async <Context extends OperationContext>(
 ): Promise<Context> => {
   const sending = before === undefined ? undefined : await before(given);
   const { resets } = given.operation;
-  const carried = resets === undefined ? undefined : await heed(given, resets);
+  const carried = resets?.carried === true ? await carriedBy(given, resets) : undefined;
   if (sending === undefined && carried === undefined) return given;
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };

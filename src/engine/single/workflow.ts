@@ -1,10 +1,10 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
 import type { Command } from '../../catalogue/command.ts';
-import type { CommandInput, Confirm, Operation, WithLocal } from '../../catalogue/operation.ts';
+import type { CommandInput, Operation, WithLocal } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Presenter } from '../presenter/presenter.ts';
-import type { CallOptions, Session, WrittenOptions } from '../session/session.ts';
+import type { Session, WrittenOptions } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
 /** What every workflow works with. */
@@ -16,15 +16,6 @@ interface Common {
   readonly command: Command;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
-  /**
-   * Asks a question that depends on what the server holds; throws when it is declined.
-   * @param request another one than that of the command
-   */
-  readonly confirm: (
-    confirm: Confirm,
-    input: InputRecord,
-    request?: { readonly operation: Operation; readonly options: CallOptions },
-  ) => Promise<void>;
   /** Where a value was read: `the variable NAME`, `the file PATH`; undefined for one that was given itself. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
   /** The whole command line as typed, without `trivet`; empty if nobody typed one. */

@@ -42,15 +42,16 @@ export class LineRunner {
 
   /**
    * Checks the words as far as possible without a request.
+   * @param looks reads what decides about a question, too; a run that goes on judges each line at its turn
    * @throws TrivetError, like a run of these words
    */
-  async check(argv: readonly string[]): Promise<ItemCheck> {
+  async check(argv: readonly string[], looks: boolean): Promise<ItemCheck> {
     const found = await routeFor(this.#catalogue, argv);
     if (found.asksHelp) return { server: undefined, once: false };
     const invocation = await this.#read(found);
     refuseLine(invocation, this.#inside.outer.world);
     const checked = await this.#inside.check(invocation);
-    await this.#inside.refuseUnanswered(invocation);
+    await this.#inside.refuseUnanswered(invocation, looks);
     return checked;
   }
 

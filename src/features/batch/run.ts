@@ -188,7 +188,7 @@ const run: Workflow<BatchInput> = async (context) => {
   const inside = new Inside(context);
   const runner = new LineRunner(inside);
   try {
-    const checked = await checkLines(text, (argv) => runner.check(argv), once);
+    const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);
     const { count } = checked;
     const file =
       input.journal === undefined

@@ -5,19 +5,21 @@ import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../engine/session/session.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
 /** The mount of an input that was filled from the context: as sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
-/** Subject, serial number and end of a certificate, on one line. */
+/** Subject and end of a certificate, on one line. */
 export const describeBriefly = (bytes: Uint8Array): string => {
   const [certificate] = certificatesIn(bytes);
   if (certificate === undefined) return 'a certificate that cannot be read';
   return `${certificate.subject || 'no subject'}, expires ${rfc3339(certificate.notAfter)}`;
 };
+
+export const isAuthority = (bytes: Uint8Array): boolean => certificatesIn(bytes)[0]?.ca === true;
 
 /** Describes the CA of the mount briefly; undefined where there is none. */
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
@@ -33,12 +35,19 @@ export const existingCa = async (session: Session, mount: string): Promise<strin
   }
 };
 
-/** Asks the operation's question when the mount has a CA. */
-export const confirmBesideCa = async (context: OperationContext): Promise<void> => {
-  const { session, operation, spoken, confirm } = context;
-  const question = operation.confirm?.find(({ when }) => when === 'state');
+/** The options of a change that a CA of the mount makes a risk. */
+export const besideCa = async <Options extends CallOptions>({
+  session,
+  operation,
+  spoken,
+  options,
+}: Pick<OperationContext, 'session' | 'operation' | 'spoken'> & {
+  readonly options: Options;
+}): Promise<Options> => {
+  const { risks } = operation;
   const { yes, dryRun, curl } = session.globals;
-  if (question === undefined || yes || dryRun || curl) return;
+  if (risks === undefined || yes || dryRun || curl) return options;
   const ca = await existingCa(session, mountOf(spoken));
-  if (ca !== undefined) await confirm(question, { ...spoken, ca });
+  const found = ca === undefined ? [] : risks.map((risk) => ({ ...risk, input: { ca: ` (${ca})` } }));
+  return { ...options, risks: found };
 };

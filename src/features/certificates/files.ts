@@ -18,7 +18,7 @@ import type { Outcome } from '../../engine/session/outcome.ts';
 import type { Filing } from './certificate-files.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { warnOfMissingNames } from './certificate-names.ts';
-import { confirmBesideCa } from './existing-ca.ts';
+import { besideCa } from './existing-ca.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
@@ -173,11 +173,11 @@ const check = async (context: OperationContext): Promise<void> => {
   }
   if (outFolder !== undefined) await checkFolder(context, outFolder);
   await refuseBodyName(context);
-  await confirmBesideCa(context);
 };
 
-export default async (context: OperationContext): Promise<number> => {
-  await check(context);
+export default async (given: OperationContext): Promise<number> => {
+  await check(given);
+  const context = { ...given, options: await besideCa(given) };
   const kind = newKeyOf(context.input);
   const made = kind === undefined ? undefined : await withNewKey(kind, context.input);
   const run = singleWith({

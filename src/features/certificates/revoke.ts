@@ -15,34 +15,46 @@ import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../engine/single/reply.ts';
 import { changed, singleWith } from '../../engine/single/single.ts';
-import { describeBriefly, mountOf } from './existing-ca.ts';
+import { describeBriefly, isAuthority, mountOf } from './existing-ca.ts';
 import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
 import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
 
-/** Describes the certificate to revoke, as far as it can be read. */
-const described = async ({ session }: OperationContext, mount: string, serial: string): Promise<string> => {
+/** The certificate to revoke, as far as it can be read. */
+const stored = async (
+  { session }: OperationContext,
+  mount: string,
+  serial: string,
+): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(show, { mount, serial });
-    const pem = textAt(own(document, 'data'), 'certificate');
-    return pem === undefined ? serial : `${serial} (${describeBriefly(Buffer.from(pem))})`;
+    return textAt(own(document, 'data'), 'certificate');
   } catch (error) {
-    if (error instanceof TrivetError) return serial;
+    if (error instanceof TrivetError) return undefined;
     throw error;
   }
 };
 
-const ask = async (context: OperationContext, serial: string, pem: string | undefined): Promise<void> => {
-  const { session, operation, spoken, confirm } = context;
+/** The options of the request, with the certificate in the words of its question. */
+const worded = async (
+  context: OperationContext,
+  serial: string,
+  pem: string | undefined,
+): Promise<OperationContext['options']> => {
+  const { session, operation, spoken, options } = context;
   const { yes, dryRun, curl } = session.globals;
-  const question = operation.confirm?.[0];
-  if (question === undefined || yes || dryRun || curl) return;
-  const certificate =
-    pem === undefined
-      ? await described(context, mountOf(spoken), serial)
-      : `${serial} (${describeBriefly(Buffer.from(pem))})`;
-  await confirm(question, { ...spoken, certificate });
+  if (yes || dryRun || curl) return options;
+  const text = pem ?? (await stored(context, mountOf(spoken), serial));
+  const bytes = text === undefined ? undefined : Buffer.from(text);
+  const certificate = bytes === undefined ? serial : `${serial} (${describeBriefly(bytes)})`;
+  const below =
+    bytes !== undefined && isAuthority(bytes)
+      ? ' It is a CA: clients refuse every certificate below it, too.'
+      : '';
+  const question = `Revoke the certificate {certificate}?${below}`;
+  const risks = (operation.risks ?? []).map((risk) => ({ ...risk, question, input: { certificate } }));
+  return { ...options, risks };
 };
 
 /** Where the list was looked at, by the receipt of the run. */
@@ -75,8 +87,11 @@ export default singleWith<OperationContext<typeof revoke>>({
     const text = input.serial_number ?? '';
     const serial = serialOf(text, session.globals.validate);
     const mount = input.mount ?? (await mountOfCertificate(session, text)) ?? mountOf(context.spoken);
-    await ask({ ...context, spoken: { ...context.spoken, mount } }, serial, pemIn(text));
-    return { input: changed(input, { serial_number: serial, mount }) };
+    const asked = { ...context, spoken: { ...context.spoken, mount } };
+    return {
+      input: changed(input, { serial_number: serial, mount }),
+      options: await worded(asked, serial, pemIn(text)),
+    };
   },
   // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {

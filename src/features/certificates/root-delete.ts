@@ -24,7 +24,7 @@ const withoutCa = {
 };
 
 export default singleWith({
-  before: async ({ session, operation, spoken, confirm }) => {
+  before: async ({ session, operation, spoken, options }) => {
     const mount = mountOf(spoken);
     const ca = await existingCa(session, mount);
     const count = await storedCertificates(session, mount);
@@ -35,8 +35,9 @@ export default singleWith({
     if (count !== undefined) {
       session.reporter.note(`${plural(count, 'stored certificate')} could no longer be revoked`);
     }
-    const question = operation.confirm?.[0];
-    if (question !== undefined)
-      await confirm(ca === undefined ? { ...question, ...withoutCa } : question, spoken);
+    if (ca !== undefined) return undefined;
+    return {
+      options: { ...options, risks: (operation.risks ?? []).map((risk) => ({ ...risk, ...withoutCa })) },
+    };
   },
 });

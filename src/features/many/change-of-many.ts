@@ -20,12 +20,11 @@ import type { WaveInput } from '../../runs/waves.ts';
 import type { RunParts } from '../../engine/session/session.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
-import { approveChange } from '../../engine/protection.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
 import { statesBefore } from './before.ts';
-import { askForAll, preview } from './question.ts';
+import { approveAgain, askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
 import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
@@ -152,7 +151,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
   const { parts, command, tail = none } = many;
   const workflow = await workflowOf(command);
   const given = { ...sample, input: { ...sample.input, objects: held } };
-  return runCommand({ parts, command, given, tail, checked: true, workflow, confirmed: true });
+  return runCommand({ parts, command, given, tail, checked: true, workflow });
 };
 
 /** Shows the objects and the request for each; under -o json one array of requests. */
@@ -223,15 +222,7 @@ const carryOut = async (
     }
     if (resumed === undefined)
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
-    else
-      await approveChange(
-        operation,
-        {},
-        await session.target(operation, {}),
-        await session.endpoint(kind.service),
-        session,
-        session.approvals,
-      );
+    else await approveAgain(many, kind, operation);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     return await runChanges(
       { session, presenter },

@@ -1,11 +1,10 @@
 /** Shows the objects before a change of many in a table, and asks one question. */
 import { orBack } from '../../runs/waves.ts';
-import { holds } from '../../catalogue/check.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { usageError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
-import type { Confirm, Operation } from '../../catalogue/operation.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName, inputText, isSensitive } from '../../catalogue/parameter.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
@@ -21,12 +20,16 @@ import { withColumns } from '../../engine/lists/needs.ts';
 import { none } from '../../system/values/list.ts';
 import { settingText } from '../../engine/single/settings.ts';
 import { plural } from '../../output/text/plural.ts';
-import { askConfirm, guardOf } from '../../engine/confirm.ts';
+import { risksIn } from '../../engine/review.ts';
+import { writtenOf } from '../../engine/invocation/run.ts';
+import { asSent } from '../../http/request.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
+import { fillText } from '../../services/context.ts';
+import { describeTarget } from '../../catalogue/target.ts';
+import type { Risk } from '../../catalogue/operation.ts';
 import { createSink } from '../../system/output.ts';
-import { placeOfChange } from '../../engine/place-of-change.ts';
 import type { Presenter } from '../../engine/presenter/presenter.ts';
-import type { Session } from '../../engine/session/session.ts';
-import { filledInput } from '../../engine/invocation/filled.ts';
+import type { ReviewedPlan, Session } from '../../engine/session/session.ts';
 import type { Given } from '../../engine/invocation/invocation.ts';
 import { isInState } from './before.ts';
 import type { StateBefore } from './before.ts';
@@ -85,21 +88,34 @@ export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, nou
   return count === 1 ? many : many.replace(/\bits\b/g, 'their');
 };
 
+/** What the operation says of one object beside its question, or under a condition: of each of them. */
+const warningsOf = (risks: readonly Risk[], input: InputRecord): readonly string[] =>
+  risks.flatMap(({ question, when }) => {
+    const each = Object.fromEntries(
+      [...question.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => [key, 'each']),
+    );
+    const text = fillText(question, { ...each, ...input });
+    const said = when === undefined ? text.slice(text.indexOf('?') + 1).trim() : text;
+    return said === '' || !text.includes('?') ? [] : [said];
+  });
+
 /** `ask`, or `type` if one of the objects would be typed, if all are selected, or if the count is given. */
-const questionOf = (
+const planOf = (
   { command, given }: Asked,
   operation: Operation,
   count: number,
   noun: string,
-): Confirm => {
-  const due = (operation.confirm ?? []).filter(
-    ({ when }) => when === undefined || when === 'state' || holds(when, given.input),
-  );
+): Pick<ReviewedPlan, 'question' | 'gravity' | 'name'> => {
+  const input = asSent(operation, given.input, writtenOf(operation, given.set, given.body));
+  const risks = risksIn(operation, input);
   const isTyped =
-    given.input['all'] === true || given.confirm !== undefined || due.some(({ kind }) => kind === 'type');
+    given.input['all'] === true ||
+    given.confirm !== undefined ||
+    risks.some(({ gravity }) => gravity === 'type');
+  const deed = `${deedOf(command, noun, count)}${orBack(given.input['on-failure'])}?`;
   return {
-    kind: isTyped ? 'type' : 'ask',
-    question: `${deedOf(command, noun, count)}${orBack(given.input['on-failure'])}?`,
+    question: [deed, ...warningsOf(risks, given.input)].join(' '),
+    gravity: isTyped ? 'type' : 'ask',
     name: String(count),
   };
 };
@@ -227,7 +243,10 @@ export const askForAll = async (
   const { given, session } = asked;
   const noun = nounOf(kind.kind);
   const count = objects.length;
-  const question = questionOf(asked, operation, count, noun);
+  session.review.begin({ operation: undefined, spoken: {}, named: undefined, given });
+  const { protection } = await session.endpoint(operation.service);
+  const protections = protection === undefined ? [] : [protection];
+  const plan = { ...planOf(asked, operation, count, noun), protections };
   if (given.confirm !== undefined && given.confirm !== String(count)) {
     throw usageError(
       `--confirm ${given.confirm} is not the number of objects: ${plural(count, noun)} would be changed`,
@@ -237,38 +256,69 @@ export const askForAll = async (
   const { list } = kind;
   const listed = list?.command.operations[0]?.operation;
   const { wire } = await session.product(kind.service);
-  const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
   const { stderr } = session.world;
   const isAsked = session.world.ask !== undefined;
-  if (isOpen && (stderr.isTTY === true || isAsked) && !given.globals.noInput) {
-    const differences = await differencesOf({ operation, input: given.input, objects, wire, before });
+  if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
+    const written = asSent(operation, given.input, writtenOf(operation, given.set, given.body));
+    const differences = await differencesOf({ operation, input: written, objects, wire, before });
     if (!isAsked) {
       const lines = differences.map((line) => `${safe(line)}\n`).join('');
       await createSink(stderr).write(`${await preview(asked, kind, objects)}${lines}`);
     } else for (const line of [namesOf(objects), ...differences]) session.reporter.note(line);
   }
-  await askConfirm(
-    question,
-    {},
-    {
-      world: session.world,
-      globals: given.globals,
-      typed: given.confirm,
-      guarded: await guardOf(session, operation),
-      // The list of the objects has their places; an ID does not.
-      place: async (template) => {
-        const mounts = new Set(objects.map(({ flags }) => flags['mount']));
-        const places: string[] = [];
-        for (const mount of mounts) {
-          const scope = scopeIn({ ...given.input, ...(mount === undefined ? {} : { mount }) });
-          const filled =
-            list === undefined || listed === undefined
-              ? scope
-              : await filledInput(session, list.command, listed, scope);
-          places.push(await placeOfChange(session, listed ?? operation, filled, template));
-        }
-        return [...new Set(places)].join('; ');
-      },
-    },
-  );
+  await session.review.plan({ ...plan, place: await placesOf(asked, operation, listed, objects) });
+};
+
+/** Places that a question names. */
+const mostPlaces = 3;
+
+/** Where the objects are: the list of the objects says it, an ID does not. */
+const placesOf = async (
+  { given, session }: Asked,
+  operation: Operation,
+  listed: Operation | undefined,
+  objects: readonly Selected[],
+): Promise<string> => {
+  const scopes = new Map(objects.map(({ flags }) => [writeJson(scopeOf(flags)), scopeOf(flags)]));
+  const places = new Set<string>();
+  for (const flags of scopes.values()) {
+    const scope = { ...scopeIn(given.input), ...flags };
+    const target = await session.target(listed ?? operation, scope, {});
+    places.add(describeTarget({ ...target, scope: { ...target.scope, ...flags } }));
+  }
+  const shown = [...places].slice(0, mostPlaces).join('; ');
+  return places.size > mostPlaces ? `${shown}; and ${places.size - mostPlaces} more places` : shown;
+};
+
+/** What the flags of an object say of its place. */
+const scopeOf = ({
+  organization,
+  mount,
+  namespace,
+}: Selected['flags']): Readonly<Record<string, string>> => ({
+  ...(organization === undefined ? {} : { organization }),
+  ...(mount === undefined ? {} : { mount }),
+  ...(namespace === undefined ? {} : { namespace }),
+});
+
+/**
+ * Goes on with changes that an earlier run confirmed: only a protected server asks again.
+ * @throws TrivetError usage
+ */
+export const approveAgain = async (
+  { command, given, session }: Asked,
+  kind: ObjectKind,
+  operation: Operation,
+): Promise<void> => {
+  session.review.begin({ operation: undefined, spoken: {}, named: undefined, given });
+  const { protection } = await session.endpoint(kind.service);
+  const protections = protection === undefined ? [] : [protection];
+  await session.review.plan({
+    question: `Continue to run ${command.path}?`,
+    gravity: 'none',
+    place: describeTarget(await session.target(operation, {}, {})),
+    protections,
+  });
+  session.review.approve('type');
+  for (const one of protections) session.review.approve('type', one);
 };

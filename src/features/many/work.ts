@@ -52,29 +52,20 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
     const read = readGlobals(new Map(Object.entries(flags)), { env, command }, inherited);
     // A person reads requests as text.
     const format = shown && !saysJson(output) ? 'table' : 'json';
-    const globals: Globals = { ...read, output: format, quiet: true, yes: !shown };
+    const globals: Globals = { ...read, output: format, quiet: true };
     known.set(key, globals);
     return globals;
   };
   const place = objectOf(changing)?.place ?? '';
   const input = withoutSelection(given.input);
   const takesMount = Object.hasOwn(parametersOf(changing), 'mount');
-  const isTyped = changing.operations.some(({ operation }) =>
-    operation.confirm?.some(({ kind }) => kind === 'type'),
-  );
   return {
     change: (object) => {
       const { address, flags } = object;
       const scope = takesMount && flags['mount'] !== undefined ? { mount: flags['mount'] } : {};
       const globals = globalsFor(changing, object, isShown);
       const { body, set } = given;
-      const confirm = isTyped ? address : undefined;
-      return withoutWords(
-        changing,
-        globals,
-        { ...input, ...scope, [place]: address },
-        { body, set, confirm },
-      );
+      return withoutWords(changing, globals, { ...input, ...scope, [place]: address }, { body, set });
     },
   };
 };

@@ -1,4 +1,5 @@
 /** What a model reads about a tool: when to use it, what comes back, what `where` takes. */
+import { askedRisks } from '../../catalogue/operation.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
@@ -36,7 +37,7 @@ export const describeTool = (
   view: View | undefined,
   served: ReadonlySet<string>,
 ): string => {
-  const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
+  const asks = command.operations.some(({ operation }) => askedRisks(operation).length > 0);
   const usual = keyFieldsOf(view);
   const one = oneOf(command, served);
   const columns = view?.kind === 'record' ? columnsOf(view).map(({ path }) => path) : [];

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
-import { unconfirmed } from '../../engine/unconfirmed.ts';
+import { unconfirmed } from '../../engine/review.ts';
 import type { Program } from '../../engine/session/session.ts';
 import { inheritedFrom, repeatedFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';

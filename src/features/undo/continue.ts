@@ -45,8 +45,8 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
-  // How this run prints is its own; a flag that it gives itself replaces the one before.
-  const kept = withoutRepeated(words, ['--output', ...more]);
+  // How this run prints and what it answers is its own; a flag that it gives itself replaces the one before.
+  const kept = withoutRepeated(words, ['--output', '--yes', '--on', ...more]);
   return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 

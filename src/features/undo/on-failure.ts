@@ -20,11 +20,11 @@ export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,
 ): Promise<boolean> => {
-  const { world, globals, approvals, reporter, program, logIn } = session;
+  const { world, globals, review, reporter, program, logIn } = session;
   const own = new ReceiptOfRun(world, session.receipt.by);
   own.name({ command: 'undo', undoes: id });
   const inside = new Inside({
-    session: { world, globals, approvals, receipt: own, program, logIn },
+    session: { world, globals, review, receipt: own, program, logIn },
     interruption,
   });
   const allowed = { unproven: false, rotation: false };

@@ -9,7 +9,7 @@ import { pathFromRoot } from '../../catalogue/stored.ts';
 import { sameServer } from '../../catalogue/target.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import type { Operation, State } from '../../catalogue/operation.ts';
+import type { Operation, Read, State } from '../../catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
@@ -206,7 +206,7 @@ const equalStates = (catalogue: Catalogue, all: Receipts) => {
 };
 
 /** Whether a later change of the object, which keeps another state of it, was taken back: of a job, a scaling. */
-const isBackFrom = async (all: Receipts, { id, time }: Receipt, change: RecordedChange, reads: Operation) => {
+const isBackFrom = async (all: Receipts, { id, time }: Receipt, change: RecordedChange, reads: Read) => {
   const readOf = (one: RecordedChange): Ref =>
     refOfChange(one, reads, reads.id, inputOfRead(reads, one.input));
   const read = readOf(change);

@@ -1,6 +1,6 @@
 /** Reads the state of an object as it is now. */
 import { TrivetError } from '../../system/error.ts';
-import type { Operation, State } from '../../catalogue/operation.ts';
+import type { Operation, Read, State } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Product } from '../../services/product.ts';
@@ -18,7 +18,7 @@ interface ReadItems {
 /** The items of a read of the object of a change, none where it does not exist; or why they could not be read. */
 export const itemsNow = async (
   session: Session,
-  reads: Operation,
+  reads: Read,
   { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
   more: InputRecord = {},
 ): Promise<ReadItems | TrivetError> => {

@@ -7,8 +7,10 @@ import { plural } from '../../output/text/plural.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Result } from '../../output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { approveChange } from '../../engine/protection.ts';
-import type { Endpoint } from '../../config/endpoint.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
+import { gravest } from '../../catalogue/risk.ts';
+import type { Endpoint, Protection } from '../../config/endpoint.ts';
 import { withReceipt } from '../../receipts/close.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -23,6 +25,7 @@ import { checkOrigin } from './origin.ts';
 import { mountOfChange } from './named.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
+import { reverseInvocation } from './reverse.ts';
 import { endOfLend } from './show.ts';
 import type { UndoResult, UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
@@ -90,18 +93,26 @@ const exitOfUndo = (ends: readonly UndoneStep[]): number => {
   return of('conflict') > 0 ? Exit.conflict : of('unproven') > 0 ? Exit.partial : Exit.usage;
 };
 
-/** The server, protected where the files were by which it was changed. */
-const protectedBy = (receipt: Receipt, endpoint: Endpoint): Endpoint =>
-  receipt.protected === undefined || endpoint.protection !== undefined
-    ? endpoint
-    : {
-        ...endpoint,
-        protection: {
-          name: receipt.protected,
-          address: endpoint.baseUrl,
-          source: `receipt ${receipt.id}`,
-        },
-      };
+/** The protected servers of an undo; those of files count as protected, too, if the change was made by these files. */
+const protectionOf = ({ protected: name, id }: Receipt, endpoint: Endpoint): Protection | undefined =>
+  endpoint.protection ??
+  (name === undefined ? undefined : { name, address: endpoint.baseUrl, source: `receipt ${id}` });
+
+/** The gravest of what the undo of a receipt does, as its servers are now. */
+const gravityOfSteps = async (
+  { session }: OwnContext<UndoInput>,
+  inside: Inside,
+  steps: readonly UndoStep[],
+): Promise<Gravity> => {
+  const all = await mapBounded(steps, 4, async ({ change, operation, decision }): Promise<Gravity> => {
+    if (operation === undefined || decision.verdict !== 'undo') return 'none';
+    const { program, globals } = session;
+    return inside.gravityOf(
+      await reverseInvocation(program.catalogue, operation, decision.reverse, change, globals),
+    );
+  });
+  return gravest(all);
+};
 
 /** Places that a question names. */
 const placesShown = 3;
@@ -120,6 +131,7 @@ const targetOfChange = async (
 /** One question about all of it; with `--release-unproven` the count is typed. */
 const askOnce = async (
   context: OwnContext<UndoInput>,
+  inside: Inside,
   receipt: Receipt,
   steps: readonly UndoStep[],
 ): Promise<void> => {
@@ -136,23 +148,28 @@ const askOnce = async (
     steps.flatMap(({ operation, change, decision }) =>
       operation === undefined || decision.verdict !== 'undo'
         ? []
-        : [targetOfChange(session, operation, change).then((target) => ({ operation, change, target }))],
+        : [targetOfChange(session, operation, change).then((target) => ({ operation, target }))],
     ),
   );
   const places = [...new Set(placed.map(({ target }) => describeTarget(target)))];
   const shown = places.slice(0, placesShown).join('; ');
   const more = places.length > placesShown ? `; and ${places.length - placesShown} more places` : '';
   const question = `Undo ${plural(count, 'change')} of ${receipt.command}, ${time}? (${shown}${more})`;
-  await context.confirm({ kind: isTyped ? 'type' : 'ask', question, name: String(count) }, {});
-  for (const { operation, change, target } of placed)
-    await approveChange(
-      operation,
-      change.input,
-      target,
-      protectedBy(receipt, await session.endpoint(operation.service)),
-      session,
-      session.approvals,
-    );
+  const endpoints = await Promise.all(
+    [...new Set(placed.map(({ operation }) => operation.service))].map((service) =>
+      session.endpoint(service),
+    ),
+  );
+  const protections = endpoints.flatMap((endpoint) => protectionOf(receipt, endpoint) ?? []);
+  const gravity = protections.length === 0 ? 'none' : await gravityOfSteps(context, inside, steps);
+  await session.review.plan({
+    question,
+    gravity: isTyped ? 'type' : gravity === 'type' ? 'ask' : gravity,
+    name: String(count),
+    asks: true,
+    place: '',
+    protections: [...new Map(protections.map((one) => [one.name, one])).values()],
+  });
 };
 
 /** A step as --dry-run shows it. */
@@ -208,9 +225,10 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
   }
   preview(session, steps);
-  if (steps.some(({ decision }) => decision.verdict === 'undo')) await askOnce(context, receipt, steps);
-  session.receipt.add({ undoes: receipt.id });
   const inside = new Inside(context);
+  if (steps.some(({ decision }) => decision.verdict === 'undo'))
+    await askOnce(context, inside, receipt, steps);
+  session.receipt.add({ undoes: receipt.id });
   const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
   const results = await presenter.results(undoRows, {
     known: items,

@@ -146,7 +146,7 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
 
 const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
-  const { world, globals, approvals, receipt, program } = session;
+  const { world, globals, receipt, program } = session;
   const { catalogue } = program;
   const { namespace: namespaces } = input;
   const { kinds, target } = await meant(session, input.what ?? [], namespaces ?? []);
@@ -162,7 +162,7 @@ const run: Workflow<Input> = async (context) => {
   };
   // Nothing asks for a log-in in the middle of the screen.
   const inside = new Inside({
-    session: { world, globals, approvals, receipt, program },
+    session: { world, globals, receipt, program },
     interruption,
   });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;

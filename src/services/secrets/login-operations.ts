@@ -199,10 +199,31 @@ export const revokeOwn = defineOperation({
   path: '/auth/token/revoke-self',
   parameters: {},
   effect: 'harmless',
-  confirm: [
-    { kind: 'ask', question: 'Revoke the token that asks, and everything that was borrowed with it?' },
+  risks: [
+    {
+      risk: 'revokes',
+      gravity: 'ask',
+      question: 'Revoke the token that asks, and everything that was borrowed with it?',
+    },
   ],
   view: { kind: 'message', text: 'revoked the token' },
   lookUp: 'whoami secrets',
+  examples: [],
+});
+
+export const unseal = defineOperation({
+  id: 'login.unseal',
+  summary: 'Give the server a share of its unseal key',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/unseal',
+  on: ['vault'],
+  service: 'secrets',
+  method: 'PUT',
+  path: '/sys/unseal',
+  auth: 'none',
+  parameters: {},
+  effect: 'unsafe',
+  risks: [{ risk: 'overwrites', gravity: 'ask', question: 'Give the server a share of its unseal key?' }],
+  view: { kind: 'message', text: 'gave the server a share of its unseal key' },
+  lookUp: 'doctor secrets',
   examples: [],
 });

@@ -172,5 +172,8 @@ export const knownPaths: KnownPaths = {
   changed: /^\/.+\/crl\/rotate-delta\/?$/,
   // Below sys some paths are not those of an engine, and know no LIST.
   listed: /^(?!.*\/sys\/)/,
-  own: async () => Object.values(await import('./login-operations.ts')),
+  own: async () => {
+    const { unseal, ...sessions } = await import('./login-operations.ts');
+    return [unseal, ...Object.values(sessions)];
+  },
 };

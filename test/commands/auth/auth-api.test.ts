@@ -304,7 +304,7 @@ describe('api', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s sends a body and a header', async (method) => {
     const server = await serve();
     const result = await trivet(
-      `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1 --yes`,
+      `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1 --confirm /sys/x`,
       { env: env(server.origin) },
     );
     expect(result.code).toBe(0);
@@ -337,10 +337,13 @@ describe('api', () => {
 
   test('the body can come from a file or standard input', async () => {
     const server = await serve();
-    await trivet(`api secrets POST /a --data @${file('b.json', '{"from":"file"}')} --yes`, {
+    await trivet(`api secrets POST /a --data @${file('b.json', '{"from":"file"}')} --confirm /a`, {
       env: env(server.origin),
     });
-    await trivet('api secrets POST /b --data - --yes', { env: env(server.origin), stdin: '{"from":"pipe"}' });
+    await trivet('api secrets POST /b --data - --confirm /b', {
+      env: env(server.origin),
+      stdin: '{"from":"pipe"}',
+    });
     expect(server.seen.map(({ body }) => body)).toEqual(['{"from":"file"}', '{"from":"pipe"}']);
   });
 
@@ -426,7 +429,7 @@ describe('api', () => {
         .writeHead(status, { 'content-type': 'application/json', location: 'https://evil.example/' })
         .end('{"errors":["no"]}'),
     );
-    const result = await trivet(`api secrets ${method} /x --yes`, { env: env(server.origin) });
+    const result = await trivet(`api secrets ${method} /x --confirm /x`, { env: env(server.origin) });
     expect(result).toMatchObject({ code, stdout: '' });
     expect(server.seen).toHaveLength(1);
   });
@@ -445,7 +448,7 @@ describe('api', () => {
       response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': type }).end(body);
     });
     const wanted = Buffer.from(body);
-    for (const line of ['api jobs GET /x', `api secrets POST /x --yes --data '{}'`]) {
+    for (const line of ['api jobs GET /x', `api secrets POST /x --confirm /x --data '{}'`]) {
       const target = path('reply');
       const filed = await trivet(`${line} --out ${target}`, { env: env(server.origin) });
       expect(filed).toMatchObject({ code: 0, stdout: '' });
@@ -471,7 +474,7 @@ describe('api', () => {
     const refused = await trivet('api jobs GET /ui', { env: env(server.origin) });
     expect(refused).toMatchObject({ code: 8, stdout: '' });
     expect(refused.stderr).toContain('--out FILE');
-    const change = await trivet(`api jobs POST /ui --yes --data '{}'`, { env: env(server.origin) });
+    const change = await trivet(`api jobs POST /ui --confirm /ui --data '{}'`, { env: env(server.origin) });
     expect(change).toMatchObject({ code: 9, stdout: '' });
     const page = path('page.html');
     expect(await trivet(`api jobs GET /ui --out ${page}`, { env: env(server.origin) })).toMatchObject({

@@ -188,7 +188,7 @@ test('the revocation of a lease that a killed run has made is done, one that it 
     (JSON.parse((await trivet('cloud creds ci -o json')).stdout) as { readonly lease_id: string }).lease_id;
   const [made, open] = [await lease(), await lease()];
   await succeeds('workspace lock network-dev --reason busy');
-  const revoke = (one: string): string => `lease revoke ${one} --sync\n`;
+  const revoke = (one: string): string => `lease revoke ${one} --sync --yes\n`;
   writeFileSync(lines, `${revoke(made)}workspace lock network-dev\n${revoke(open)}`);
   const run = `batch run ${lines} --parallel 1 --stop-on-error`;
   expect((await trivet(`${run} --journal ${journal}`)).code).not.toBe(0);

@@ -277,7 +277,9 @@ describe('tokens', () => {
         ['team/keys', 'aws'],
         ['other', 'kv'],
       ])
-        await owner(`api secrets POST /sys/mounts/${path} --data '{"type":"${type}"}' --yes`);
+        await owner(
+          `api secrets POST /sys/mounts/${path} --data '{"type":"${type}"}' --confirm /sys/mounts/${path}`,
+        );
       writeFileSync(join(folder, 'token'), tokens.owner);
       const set = `profile set p --secrets-url ${urls.secrets} --secrets-product documented --pki-mount pki --pki-mount nosuch --cloud-mount team/pki`;
       const args = [...set.split(' '), '--secrets-token-from', `file:${join(folder, 'token')}`];

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { runCli, words } from '../../support/run-cli.ts';
+import { typing } from '../../support/typing.ts';
 import { secretsServer } from '../../support/small-server.ts';
 
 type Present = 'none' | 'unreadable' | Readonly<Record<string, string | boolean>>;
@@ -75,9 +76,11 @@ test('cloud config set shows where the key would go', async () => {
   const server = await twice({ access_key: 'AK', region: 'a', sts_endpoint: 'https://old.example' });
   const line =
     'cloud config set --access-key AK --secret-key env:PASS --region a --sts-endpoint https://new.example';
-  const { code, stderr } = await runCli(words(line), { env: { ...server.env, PASS: 'hush' } });
+  const shown: string[] = [];
+  const env = { ...server.env, PASS: 'hush' };
+  const { code } = await runCli(words(line), { env, world: typing(['n'], shown) });
   expect(code).toBe(2);
-  expect(stderr).toContain(
+  expect(shown.join('')).toContain(
     'sts_endpoint: https://old.example → https://new.example, secret_key from the variable PASS',
   );
 });
@@ -109,5 +112,7 @@ test('the question of an apply names the address that the credentials would go t
   const file = 'kind: ldap-config\nmount: ldap\nsettings: { url: "ldap://new.example" }\n';
   const { code, stderr } = await runCli(words('apply -'), { env: server.env, stdin: file });
   expect(code).toBe(2);
-  expect(stderr).toContain('elsewhere or in another way (url: ldap://old.example → ldap://new.example)');
+  expect(stderr).toContain(
+    'where or how the bind password of ldap is sent (url: ldap://old.example → ldap://new.example)',
+  );
 });

@@ -26,7 +26,9 @@ const asOwner = (line: string) =>
 
 const tokenOf = async (uses: number): Promise<string> => {
   const data = JSON.stringify({ policies: ['operator'], num_uses: uses });
-  const { stdout } = await asOwner(`api secrets POST /auth/token/create --data '${data}' --yes -o json`);
+  const { stdout } = await asOwner(
+    `api secrets POST /auth/token/create --data '${data}' --confirm /auth/token/create -o json`,
+  );
   return (JSON.parse(stdout) as { auth: { client_token: string } }).auth.client_token;
 };
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useServers } from '../../support/counting-server.ts';
 import { useProtectedProfile } from '../../support/protected.ts';
 import { runCli, words } from '../../support/run-cli.ts';
+import { typing } from '../../support/typing.ts';
 import { secretsServer } from '../../support/small-server.ts';
 
 const { trivet, file, profiles, changes } = useProtectedProfile();
@@ -63,7 +64,7 @@ describe('on a protected profile', () => {
     expect((await trivet('job scale web app 4', { typed: 'y' })).code).toBe(0);
     const lower = await trivet('job scale web app 0', { typed: 'y' });
     expect(lower.code).toBe(2);
-    const refused = await trivet('job scale web app 0 --yes');
+    const refused = await trivet('job scale web app 0 --on prod');
     expect(refused.stderr).toMatch(/Scale app of job web down from \d+ to 0\?/);
     const elsewhere = await trivet('job revert crunch --to previous --namespace batch', { typed: 'n' });
     expect(elsewhere.stderr).not.toContain('namespace default');
@@ -84,9 +85,9 @@ describe('on a protected profile', () => {
     ],
   ])('%s wants the name typed: what is sent decides', async (line, question) => {
     const path = file('web.json', (await trivet('job show web -o json')).stdout);
-    const given = `${line.replace('FILE', path)} --yes`;
-    expect((await trivet(given)).stderr).toMatch(question);
-    expect((await trivet(given, { typed: 'y' })).code).toBe(2);
+    const given = line.replace('FILE', path);
+    expect((await trivet(`${given} --on prod`)).stderr).toMatch(question);
+    expect((await trivet(`${given} --yes`, { typed: 'y' })).code).toBe(2);
     expect(changes()).toEqual([]);
   });
 
@@ -97,7 +98,7 @@ describe('on a protected profile', () => {
     const job = JSON.parse((await trivet('job show web -o json')).stdout);
     const [group] = job.TaskGroups;
     const path = file('web.json', JSON.stringify({ Job: { ...job, TaskGroups: [{ ...group, ...change }] } }));
-    expect((await trivet(`job register ${path} --yes`)).stderr).toMatch(question);
+    expect((await trivet(`job register ${path} --on prod`)).stderr).toMatch(question);
     expect((await trivet(`job register ${path} --yes`, { typed: 'y' })).code).toBe(2);
     expect(changes()).toEqual([]);
     expect((await trivet(`job register ${path}`, { typed: 'prod' })).code).toBe(0);
@@ -130,7 +131,7 @@ describe('on a protected profile', () => {
     const { code, stderr } = await trivet(line, { stdin });
     expect([code, stderr]).toEqual([2, expect.stringContaining('line 2: ')]);
     const none = await trivet('batch run - --yes', { stdin });
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('profile prod is protected')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('prod is protected')]);
     expect(changes()).toEqual([]);
   });
 
@@ -170,8 +171,9 @@ test('the question about a registration names the namespace of the file', async 
     'elsewhere.json',
     JSON.stringify({ Job: { ID: 'elsewhere', Namespace: 'batch', TaskGroups: [] } }),
   );
-  const { code, stderr } = await trivet(`job register ${path} --yes`);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/\[prod\] [^?]*namespace batch[^?]*\?/)]);
+  const shown: string[] = [];
+  const { code } = await trivet(`job register ${path} --yes`, { world: typing(['n'], shown) });
+  expect([code, shown.join('')]).toEqual([2, expect.stringMatching(/\[prod\] [^?]*\? \(namespace batch/)]);
   expect(changes()).toEqual([]);
 });
 
@@ -184,19 +186,20 @@ describe('the question of a protected profile', () => {
         : { status: 204 };
     });
     const env = { ...server.env, TRIVET_PROTECTED: '1', TRIVET_SECRETS_NAMESPACE: 'team' };
-    const { code, stderr } = await runCli(words(line), { env });
+    const shown: string[] = [];
+    const { code } = await runCli(words(line), { env, world: typing(['n'], shown) });
     expect(code).toBe(2);
-    return stderr;
+    return shown.join('');
   };
 
   test('names the namespace and what changes', async () => {
     const text = await asked('pki role update web --ttl 90m');
-    expect(text).toMatch(/\] [^?]*role web, mount pki, namespace team, ttl: 1h → 90m\? \(http:/);
+    expect(text).toMatch(/\] [^?]*role web, ttl: 1h → 90m\? \(mount pki, namespace team at http:/);
   });
 
   test('names the request that trivet api sends', async () => {
     expect(await asked('api secrets POST /pki/issue/web')).toMatch(
-      /\] Send POST \/pki\/issue\/web: mount pki, namespace team\? \(http:/,
+      /\] Send POST \/pki\/issue\/web\? .*role web\? \(mount pki, namespace team at http:/,
     );
   });
 });

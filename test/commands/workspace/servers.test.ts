@@ -1,4 +1,5 @@
 /** Tests what workspace servers do beyond document 1: endless pages, errors of every form, other names. */
+import { typing } from '../../support/typing.ts';
 import { describe, expect, test } from 'vitest';
 import type { Answer, FakeRequest } from '../../support/fake-server.ts';
 import { answering } from '../../support/answering.ts';
@@ -62,11 +63,20 @@ test('a lock of a run is broken only after a question that says what the run doe
     message: 'Deploy the network',
   };
   const included = [{ type: 'runs', id: 'run-1', attributes }];
-  const { code, stderr } = await serving('hcp-terraform', `force-unlock ${id}`, () => ({
-    body: { data, included },
-  }));
+  const shown: string[] = [];
+  const world = typing(['n'], shown);
+  const { code } = await serving(
+    'hcp-terraform',
+    `force-unlock ${id}`,
+    () => ({ body: { data, included } }),
+    {
+      world,
+    },
+  );
   expect(code).toBe(2);
-  expect(stderr).toContain('held by run run-1, applying, created 2026-11-23T14:02:00Z, "Deploy the network"');
+  expect(shown.join('')).toContain(
+    'held by run run-1, applying, created 2026-11-23T14:02:00Z, "Deploy the network"',
+  );
 });
 
 const named = (number: number) => ({

@@ -88,7 +88,9 @@ const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
     const values = pathPattern(operation).exec(path)?.slice(1);
     if (values === undefined) return [];
     const named = Object.fromEntries(namesIn(operation).map((name, index) => [name, values[index]]));
-    return [{ operation, named: address === undefined ? named : { ...named, [address]: values.join('/') } }];
+    // The name of an object that is made is in the body.
+    const isSaid = address !== undefined && operation.parameters[address] === undefined;
+    return [{ operation, named: isSaid ? { ...named, [address]: values.join('/') } : named }];
   });
 
 const operationsOf = async ({ groups }: Catalogue, service: ServiceName): Promise<readonly Known[]> => {

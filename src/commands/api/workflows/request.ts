@@ -2,13 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { header } from '../../../catalogue/http.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
 import { isWhole } from '../../../output/present.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { warnOf } from '../../../engine/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import { isHidden, shownReply } from './hidden-reply.ts';
-import { questionAbout } from './asks.ts';
+import { callOfRaw } from './call.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
@@ -49,22 +50,17 @@ const showUnchanged = async (
 };
 
 const run: Workflow<RawInput> = async (context) => {
-  const { session, presenter, input, confirm } = context;
+  const { session, presenter, input } = context;
   const sent = await rawRequest(session, input);
-  const { operation, query } = sent;
   await refuseMore(context, sent);
-  const { data } = input;
-  const options = { query, like: sent.starts[0]?.operation, ...(data === undefined ? {} : { base: data }) };
-  const asked = questionAbout(sent, data);
-  if (asked !== undefined) {
-    const { question, name = '' } = asked;
-    // Its text is complete, and may contain braces.
-    await confirm(
-      { ...asked, question: '{question}', name: '{name}' },
-      { question, name },
-      { operation, options },
+  const { operation, options } = callOfRaw(sent, input.data);
+  if (session.world.confined === true && operation.effect !== 'read' && options.like === undefined)
+    throw new TrivetError(
+      'confined',
+      Exit.denied,
+      `no command sends ${operation.method} ${operation.path}, so trivet does not know what it changes: a person has to send it`,
+      { effect: 'not-sent' },
     );
-  }
   const outcome = await session.call(operation, {}, options);
   warnOf(context, outcome);
   const hidden = await isHidden(context, sent);

@@ -165,7 +165,7 @@ const finishLeft = async (session: Session): Promise<number> => {
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
-const run: Workflow<Logout> = async ({ session, input: { services, all, forget = false }, confirm }) => {
+const run: Workflow<Logout> = async ({ session, input: { services, all, forget = false } }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
@@ -179,8 +179,13 @@ const run: Workflow<Logout> = async ({ session, input: { services, all, forget =
   });
   const borrowed = forget ? [] : await inUse(session, sessions);
   if (borrowed.length > 0) {
-    const question = 'Running commands lose what they borrowed with the token: {borrowed}. Log out?';
-    await confirm({ kind: 'ask', question }, { borrowed: borrowed.join(', ') });
+    const lost = borrowed.join(', ');
+    await session.review.plan({
+      question: `Running commands lose what they borrowed with the token: ${lost}. Log out?`,
+      gravity: 'ask',
+      place: '',
+      protections: [],
+    });
   }
   const failures: TrivetError[] = [];
   for (const { of, service } of sessions) {

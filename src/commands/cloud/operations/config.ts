@@ -129,7 +129,15 @@ export const set = defineOperation({
     },
   ],
   effect: 'idempotent',
-  confirm: [{ kind: 'ask', question: 'Overwrite the root configuration of {mount}?', when: 'state' }],
+  risks: [
+    {
+      risk: 'overwrites',
+      gravity: 'ask',
+      question: 'Overwrite the root configuration of {mount}?',
+      reads: show,
+      look: () => import('../workflows/config-risk.ts'),
+    },
+  ],
   view: { kind: 'message', text: 'set the root configuration of {mount}' },
   lookUp,
   examples: [
@@ -159,7 +167,13 @@ export const rotateRoot = defineOperation({
   effect: 'unsafe',
   done: 'rotated the root key of {mount}: the access key is {access_key}',
   slow: true,
-  confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The current key is deleted.' }],
+  risks: [
+    {
+      risk: 'rotates',
+      gravity: 'ask',
+      question: 'Rotate the root access key of {mount}? The current key is deleted.',
+    },
+  ],
   view: recordView({
     fields: rotatedFields,
     essential: ['access_key'],

@@ -260,7 +260,7 @@ export const remove = defineOperation({
   path,
   parameters: { mount, name: roleName },
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete role {name}?' }],
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete role {name}?' }],
   view: { kind: 'message', text: 'role {name} no longer exists' },
   lookUp,
   errors: [{ status: 404, condition: 'there is no role of that name' }],

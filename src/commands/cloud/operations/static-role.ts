@@ -90,9 +90,13 @@ export const write = defineOperation({
   effect: 'unsafe',
   done: 'wrote static role {name} for {username}',
   slow: true,
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'rotates',
+      gravity: 'ask',
+      uncertain: true,
+      reads: show,
+      look: () => import('../workflows/static-role-risk.ts'),
       question:
         'Write static role {name}? A new role creates an access key for its user and may delete the oldest.',
     },
@@ -133,8 +137,12 @@ export const remove = defineOperation({
   parameters: { mount, name: staticRoleName },
   effect: 'unsafe',
   slow: true,
-  confirm: [
-    { kind: 'ask', question: 'Delete static role {name}? Its managed access key may be deleted too.' },
+  risks: [
+    {
+      risk: 'removes',
+      gravity: 'ask',
+      question: 'Delete static role {name}? Its managed access key may be deleted too.',
+    },
   ],
   view: { kind: 'message', text: 'static role {name} no longer exists; the user itself stays' },
   lookUp,

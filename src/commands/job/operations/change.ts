@@ -5,6 +5,7 @@ import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
 import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';
+import { fewer } from './fewer-risk.ts';
 import { show } from './show.ts';
 import { startBack, versionBack } from './version-back.ts';
 
@@ -66,6 +67,7 @@ export const revert = defineOperation({
   },
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
+  risks: [fewer],
   done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
   waits: waitsForIt,
@@ -206,16 +208,18 @@ export const stop = defineOperation({
     },
   },
   rules: [reachable, { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, on: ['nomad'] }],
-  confirm: [
-    { kind: 'ask', question: 'Stop job {job_id}?' },
+  risks: [
+    { risk: 'interrupts', gravity: 'ask', question: 'Stop job {job_id}?' },
     {
-      kind: 'type',
+      risk: 'removes',
+      gravity: 'type',
       question: 'This stops {job_id} and removes it with its history.',
       name: '{job_id}',
       when: { parameter: 'purge', is: [true] },
     },
     {
-      kind: 'type',
+      risk: 'interrupts',
+      gravity: 'type',
       question: 'This stops {job_id} in all its regions.',
       name: '{job_id}',
       when: { parameter: 'global', is: [true] },

@@ -8,6 +8,7 @@ import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPerm
 import { region } from '../../../services/jobs/region.ts';
 import { placeOfJob } from '../../../services/jobs/job-text.ts';
 import { waits } from '../wait-conditions.ts';
+import { fewer } from './fewer-risk.ts';
 import { versionBack } from './version-back.ts';
 
 const job = {
@@ -98,6 +99,7 @@ export const update = defineOperation({
   ...shared,
   id: 'job.update',
   undo: { ...versionBack, object: registered },
+  risks: [fewer],
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of a job',
   description: `${description} The file must have the given ID.`,
@@ -112,6 +114,7 @@ export const register = defineOperation({
   ...shared,
   id: 'job.register',
   undo: { ...versionBack, object: registered, as: update },
+  risks: [fewer],
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,

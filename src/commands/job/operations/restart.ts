@@ -40,7 +40,7 @@ export const restart = defineOperation({
   },
   effect: 'unsafe',
   lookUp: 'job allocations {job_id}',
-  confirm: [{ kind: 'ask', question: 'Restart job {job_id}?' }],
+  risks: [{ risk: 'interrupts', gravity: 'ask', question: 'Restart job {job_id}?' }],
   view: restartedView,
   permission: 'namespace:alloc-lifecycle',
   examples: [

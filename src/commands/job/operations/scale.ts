@@ -3,6 +3,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
+import { fewer } from './fewer-risk.ts';
 import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';
 
@@ -105,6 +106,7 @@ export const scale = defineOperation({
   // A retry would start another deployment and undo what others scaled in between.
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
+  risks: [fewer],
   done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,

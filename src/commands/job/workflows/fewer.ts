@@ -1,20 +1,26 @@
-/**
- * On a protected server: a lower count, and task groups that a file drops, are confirmed like destructive changes.
- */
+/** The risk of a change of a job that runs: fewer allocations, or task groups that it drops. */
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import { isArray } from '../../../documents/json/json.ts';
+import { isArray, isObject } from '../../../documents/json/json.ts';
+import type { RiskLooking } from '../../../engine/review.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { existing } from '../../../engine/single/existing.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import type { scale } from '../operations/scale.ts';
+import { jobField, jobText, placeOfJob } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
-import { jobField, jobText } from '../../../services/jobs/job-text.ts';
-import type { JobPlace } from './file/place.ts';
+import { versions } from '../operations/history.ts';
 
 type Counts = ReadonlyMap<string, number>;
 
-const countsOf = (job: Json): Counts => {
-  const groups = jobField(job, 'TaskGroups');
+interface JobAt {
+  readonly job_id: string;
+  readonly namespace?: string;
+  readonly region?: string;
+}
+
+const countsOf = (job: Json | undefined): Counts => {
+  const groups = job === undefined ? undefined : jobField(job, 'TaskGroups');
   return new Map(
     (isArray(groups) ? groups : []).map((group) => {
       const count = jobField(group, 'Count');
@@ -23,63 +29,67 @@ const countsOf = (job: Json): Counts => {
   );
 };
 
-/** Undefined unless changes are protected and the job runs. */
-const running = async (
+/** The job of a change, and where it is: a registration has both in its body. */
+const placeOf = (input: InputRecord): JobAt | undefined => {
+  const sent = (isObject(input['Job'] as Json) ? input['Job'] : undefined) as JsonObject | undefined;
+  const id = inputText(input, 'job_id') ?? (sent && jobText(sent, 'ID'));
+  if (id === undefined) return undefined;
+  const place = (['namespace', 'region'] as const).flatMap((what) => {
+    const value = placeOfJob(input, sent, what);
+    return value === undefined ? [] : [[what, value] as const];
+  });
+  return { job_id: id, ...Object.fromEntries(place) };
+};
+
+/** The counts after the change; undefined where it says none. */
+const countsAfter = async (
   session: Session,
-  input: { readonly job_id: string; readonly namespace?: string; readonly region?: string },
-): Promise<JsonObject | undefined> => {
-  const { protection } = await session.endpoint('jobs');
-  const { dryRun, curl } = session.globals;
-  if (protection === undefined || dryRun || curl) return undefined;
-  const found = await existing(session, show, input);
-  return found.kind === 'data' && found.data['Stop'] !== true ? found.data : undefined;
+  input: InputRecord,
+  now: Counts,
+  place: JobAt,
+): Promise<Counts | undefined> => {
+  const { Job: sent, Target: group, Count: count, JobVersion: version } = input;
+  if (isObject(sent as Json)) return countsOf(sent as Json);
+  if (typeof group === 'string' && (typeof count === 'number' || typeof count === 'bigint'))
+    return new Map([...now, [group, Number(count)]]);
+  if (version === undefined) return undefined;
+  const { document } = await session.lookUp(versions, place);
+  const kept = isObject(document) && isArray(document['Versions']) ? document['Versions'] : [];
+  const target = kept.find((one) => Number(jobField(one, 'Version')) === Number(version));
+  return target === undefined ? undefined : countsOf(target);
 };
 
-/** @throws TrivetError usage, when a lower count is not confirmed */
-export const confirmFewer = async ({
+const look = async ({
   session,
+  operation,
   input,
-  confirm,
-}: OperationContext<typeof scale>): Promise<void> => {
-  const { job_id, namespace, region, Target: group, Count: count } = input;
-  if (count === undefined || group === undefined) return;
-  const job = await running(session, {
-    job_id,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(region === undefined ? {} : { region }),
+  isAnswered,
+}: RiskLooking): Promise<FoundRisk | undefined> => {
+  if (isAnswered) return undefined;
+  if (isAnswered) return undefined;
+  const place = placeOf(input);
+  if (place === undefined) return undefined;
+  const found = await existing(session, show, place);
+  if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
+  const now = countsOf(found.data);
+  const after = await countsAfter(session, input, now, place);
+  if (after === undefined) return undefined;
+  const changes = [...now].flatMap(([group, count]) => {
+    const next = after.get(group);
+    if (next === undefined) return [`remove group ${group} (${count})`];
+    return next < count ? [`scale ${group} down from ${count} to ${next}`] : [];
   });
-  const before = job === undefined ? undefined : countsOf(job).get(group);
-  if (before === undefined || count >= before) return;
-  const question = `Scale {Target} of job {job_id} down from ${before} to ${count}?`;
-  await confirm({ kind: 'ask', question }, input);
+  if (changes.length === 0) return undefined;
+  const { job_id } = place;
+  const [only = ''] = changes;
+  return {
+    question:
+      operation.id === 'job.scale'
+        ? `Scale {Target} of job {job_id} ${only.slice(only.indexOf('down'))}?`
+        : `${operation.id === 'job.revert' ? 'Revert job {job_id} to version {JobVersion}' : 'Register job {job_id}'} and ${changes.join(', ')}?`,
+    input: { job_id },
+    state: { counts: Object.fromEntries(now) },
+  };
 };
 
-/** @throws TrivetError usage, when fewer allocations or groups than run now are not confirmed */
-export const confirmFewerGroups = async (
-  { session, confirm }: Pick<OperationContext, 'session' | 'confirm'>,
-  job: Json,
-  id: string | undefined,
-  place: JobPlace,
-): Promise<void> => {
-  if (id === undefined) return;
-  const [namespace, region] = (['namespace', 'region'] as const).map((what) =>
-    place[what] === null ? jobText(job, what) : undefined,
-  );
-  const now = await running(session, {
-    job_id: id,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(region === undefined ? {} : { region }),
-  });
-  if (now === undefined) return;
-  const next = countsOf(job);
-  const changes = [...countsOf(now)].flatMap(([group, count]) => {
-    const after = next.get(group);
-    if (after === undefined) return [`remove group ${group} (${count})`];
-    return after < count ? [`scale ${group} down from ${count} to ${after}`] : [];
-  });
-  if (changes.length === 0) return;
-  await confirm(
-    { kind: 'ask', question: `Register job {job_id} and ${changes.join(', ')}?` },
-    { job_id: id, namespace: place.namespace ?? namespace },
-  );
-};
+export default look;

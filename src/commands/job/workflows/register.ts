@@ -19,7 +19,6 @@ import { showOutcome } from '../../../engine/single/reply.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { changedJob } from './changed-job.ts';
-import { confirmFewerGroups } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; only an update has `job_id`. */
@@ -85,7 +84,6 @@ export default singleWith<RegisterContext>({
       );
     }
     const place = await jobPlaceOf(session, job);
-    await confirmFewerGroups(context, job, wanted ?? id, place);
     return {
       // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },

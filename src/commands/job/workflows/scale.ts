@@ -3,11 +3,9 @@ import { usageError } from '../../../system/error.ts';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
-import { asSent } from '../../../http/request.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../engine/single/single.ts';
 import { jobOf } from './changed-job.ts';
-import { confirmFewer } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 
@@ -38,9 +36,7 @@ export default singleWith<Context>({
   after: warnOfPlacement,
   before: async (given) => {
     const input = changed(given.input, { Target: await groupOf(given) });
-    const context = { ...given, input };
-    const { session, operation, options } = context;
-    await confirmFewer({ ...context, input: asSent(operation, input, options) });
+    const { session, operation, options } = given;
     const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;
     if (error === undefined) return { input: changed(input, { Message: message ?? defaultMessage }) };

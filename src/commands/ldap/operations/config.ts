@@ -173,8 +173,23 @@ export const set = defineOperation({
   capabilities: ['create', 'update'],
   effect: 'idempotent',
   resets: { show, only: ['length'] },
-  confirm: [
-    { kind: 'ask', question: 'Change where or how the bind password of {mount} is sent?', when: 'state' },
+  risks: [
+    {
+      risk: 'sends-secret-elsewhere',
+      gravity: 'ask',
+      question: 'Change where or how the bind password of {mount} is sent?',
+      uncertain: true,
+      reads: show,
+      look: () => import('../workflows/config-risk.ts'),
+    },
+    {
+      risk: 'resets',
+      gravity: 'ask',
+      question: 'Write the connection of {mount} and reset what is not given?',
+      uncertain: true,
+      reads: show,
+      look: () => import('../../../engine/single/resets.ts'),
+    },
   ],
   view: { kind: 'message', text: 'set the directory connection of {mount}' },
   lookUp,
@@ -201,9 +216,10 @@ export const remove = defineOperation({
   path,
   parameters: { mount },
   effect: 'idempotent',
-  confirm: [
+  risks: [
     {
-      kind: 'type',
+      risk: 'removes',
+      gravity: 'type',
       question: 'This deletes the connection of {mount} to its directory: no role or set works without it.',
       name: '{mount}',
     },
@@ -223,9 +239,10 @@ export const rotateRoot = defineOperation({
   path: '/{mount}/rotate-root',
   parameters: { mount },
   effect: 'unsafe',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'rotates',
+      gravity: 'ask',
       question: 'Rotate the password of the bind account of {mount}? Only the service will know the new one.',
     },
   ],

@@ -117,11 +117,11 @@ export const manageCheckIn = defineOperation({
   parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'revokes',
+      gravity: 'ask',
       question: 'Take {service_account_names} of set {set_name} from its borrower?',
-      when: 'state',
     },
   ],
   view: checkedIn,

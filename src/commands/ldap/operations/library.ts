@@ -123,9 +123,13 @@ export const write = defineOperation({
   rules: flatSet,
   capabilities: ['create', 'update'],
   effect: 'unsafe',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'rotates',
+      gravity: 'ask',
+      uncertain: true,
+      reads: show,
+      look: () => import('../workflows/library-risk.ts'),
       question:
         'Write set {set_name}? Accounts that are new to it get a new password at once, and nobody knows the one of ' +
         'accounts that it no longer has.',
@@ -146,7 +150,6 @@ export const update = updateOf(write, {
   id: 'ldap.library.update',
   summary: 'Change settings of a library set',
   show,
-  asksFor: 'service_account_names',
   note: 'Accounts that are new to the set get a new password at once, so trivet asks first.',
   examples: [
     { summary: 'Longer check-outs, everything else unchanged', argv: 'ldap library update team-a --ttl 4h' },
@@ -165,7 +168,7 @@ export const remove = defineOperation({
   parameters: named,
   rules: flatSet,
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete set {set_name}?' }],
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete set {set_name}?' }],
   view: {
     kind: 'message',
     text: 'set {set_name} no longer exists; its accounts keep their current passwords',

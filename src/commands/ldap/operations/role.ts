@@ -182,7 +182,7 @@ export const remove = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete role {role_name}?' }],
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete role {role_name}?' }],
   view: { kind: 'message', text: 'role {role_name} no longer exists' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap role delete dev --yes' }],

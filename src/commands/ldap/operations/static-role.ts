@@ -122,7 +122,17 @@ export const write = defineOperation({
   rules: flatRole,
   capabilities: ['create', 'update'],
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Write static role {role_name}?', when: 'state' }],
+  risks: [
+    {
+      risk: 'rotates',
+      gravity: 'ask',
+      question:
+        'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.',
+      uncertain: true,
+      reads: show,
+      look: () => import('../workflows/static-role-risk.ts'),
+    },
+  ],
   view: { kind: 'message', text: 'wrote static role {role_name}' },
   lookUp,
   errors: [
@@ -160,7 +170,13 @@ export const remove = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete static role {role_name}? Its password no longer rotates.' }],
+  risks: [
+    {
+      risk: 'removes',
+      gravity: 'ask',
+      question: 'Delete static role {role_name}? Its password no longer rotates.',
+    },
+  ],
   view: { kind: 'message', text: 'deleted static role {role_name}; the entry keeps its current password' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap static-role delete app-01 --yes' }],
@@ -177,9 +193,10 @@ export const rotate = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'rotates',
+      gravity: 'ask',
       question: 'Rotate the password of static role {role_name}? The current one stops working.',
     },
   ],

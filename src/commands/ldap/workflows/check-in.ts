@@ -49,7 +49,7 @@ const refuseOthers = async (context: CheckInContext, names: readonly string[]): 
 };
 
 export default async (context: CheckInContext): Promise<number> => {
-  const { session, presenter, operation, input, spoken, confirm } = context;
+  const { session, presenter, operation, input, spoken } = context;
   if ((input['lease-id'] ?? '') !== '') {
     const { checkInByLease } = await import('./check-in-by-lease.ts');
     return checkInByLease(context);
@@ -65,7 +65,5 @@ export default async (context: CheckInContext): Promise<number> => {
     await presenter.showDocument(operation.view, { data: { check_ins: [] } }, []);
     return 0;
   }
-  const question = operation.confirm?.[0];
-  if (question !== undefined) await confirm(question, { ...spoken, service_account_names: names });
   return checkInByName(context, names);
 };

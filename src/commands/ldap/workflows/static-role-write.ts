@@ -1,6 +1,4 @@
-/**
- * Static role of a directory: refuses a change of what cannot change before it is sent, and asks before a rotation.
- */
+/** Static role of a directory: refuses a change of what cannot change before it is sent. */
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -8,7 +6,6 @@ import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
 import { existing } from '../../../engine/single/existing.ts';
-import type { Existing } from '../../../engine/single/existing.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
@@ -30,17 +27,8 @@ const immutable = (role: string, now: JsonObject, input: Written): readonly stri
     : changes;
 };
 
-const question = (found: Existing, input: Written): string => {
-  if (found.kind === 'data')
-    return 'Change static role {role_name}? Its rotation period changes to {rotation_period}.';
-  if (input.skip_import_rotation === true) {
-    return 'Manage {username} as {role_name}? Its current password stays until the first rotation.';
-  }
-  return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
-};
-
 export default singleWith<OperationContext<typeof write>>({
-  before: async ({ session, input, spoken, confirm }) => {
+  before: async ({ session, input, spoken }) => {
     const role = input.role_name;
     const found = await existing(session, show, { mount: spoken.mount, role_name: role });
     const refused =
@@ -51,6 +39,5 @@ export default singleWith<OperationContext<typeof write>>({
         `To manage another entry, write the role again after: ${suggest(session, `ldap static-role delete ${shellWord(role)}`, { mount: input.mount })}`,
       );
     }
-    await confirm({ kind: 'ask', question: question(found, input) }, spoken);
   },
 });

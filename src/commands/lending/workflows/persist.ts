@@ -8,7 +8,8 @@ import type { OpenChange } from '../../../receipts/sending.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
 /** Attempts go on until the deadline, also after a signal. */
-export const patient = { unwrapped: true, persistent: true } as const satisfies CallOptions;
+/** What a command borrowed it gives back, and nobody is asked about that. */
+export const patient = { unwrapped: true, persistent: true, risks: [] } as const satisfies CallOptions;
 
 /** Milliseconds between two attempts. */
 const betweenAttempts = 1000;

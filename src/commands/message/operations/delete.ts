@@ -13,7 +13,7 @@ export const remove = defineOperation({
   path: '/sys/config/ui/custom-messages/{id}',
   parameters: { id: messageId },
   effect: 'harmless',
-  confirm: [{ kind: 'ask', question: 'Delete message {id}?' }],
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete message {id}?' }],
   view: { kind: 'message', text: 'deleted message {id}' },
   lookUp: 'message show {id}',
   examples: [{ summary: 'In a script', argv: 'message delete 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --yes' }],

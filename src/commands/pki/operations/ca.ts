@@ -64,11 +64,12 @@ export const importBundle = defineOperation({
   },
   effect: 'idempotent',
   done: 'imported into {mount}[: issuers {imported_issuers}][; keys {imported_keys}][; already known: {existing_issuers}]',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
-      question: 'The mount {mount} has a CA ({ca}). Import another?',
-      when: 'state',
+      risk: 'overwrites',
+      gravity: 'ask',
+      question: 'The mount {mount} has a CA{ca}. Import another?',
+      uncertain: true,
     },
   ],
   view: importView,

@@ -63,15 +63,17 @@ export const setConfig = defineOperation({
     },
   ],
   effect: 'idempotent',
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
+      risk: 'revokes',
+      gravity: 'ask',
       question:
         'Serve an empty revocation list of {mount}? Clients that read it accept its revoked certificates again.',
       when: { parameter: 'disable', is: [true] },
     },
     {
-      kind: 'ask',
+      risk: 'weakens',
+      gravity: 'ask',
       question:
         'Switch the OCSP responder of {mount} off? Clients that ask it no longer learn of revocations.',
       when: { parameter: 'ocsp_disable', is: [true] },

@@ -48,11 +48,12 @@ export const generate = defineOperation({
   rules: generatedKeyRules,
   effect: 'unsafe',
   once: keyIsExported,
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
-      question: 'The mount {mount} has a CA ({ca}). Generate a new key in it?',
-      when: 'state',
+      risk: 'overwrites',
+      gravity: 'ask',
+      question: 'The mount {mount} has a CA{ca}. Generate a new key in it?',
+      uncertain: true,
     },
   ],
   view: recordView({

@@ -33,7 +33,7 @@ const shared = {
 export const revoke = defineOperation({
   ...shared,
   parameters: { mount, serial_number: { ...serial, in: 'body' } },
-  confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
+  risks: [{ risk: 'revokes', gravity: 'ask', question: 'Revoke the certificate {serial_number}?' }],
   lookUp: 'pki cert show {serial_number} --mount {mount}',
   examples: [
     { summary: 'By serial number', argv: 'pki revoke 39:dd:2e:90:b7:23:1f:8d --yes' },

@@ -50,11 +50,12 @@ export const generate = defineOperation({
   rules: [...generatedKeyRules, endOnce],
   effect: 'unsafe',
   once: keyIsExported,
-  confirm: [
+  risks: [
     {
-      kind: 'ask',
-      question: 'The mount {mount} has a CA ({ca}). Generate another root in it?',
-      when: 'state',
+      risk: 'overwrites',
+      gravity: 'ask',
+      question: 'The mount {mount} has a CA{ca}. Generate another root in it?',
+      uncertain: true,
     },
   ],
   view: rootView,
@@ -82,12 +83,12 @@ export const remove = defineOperation({
   path: '/{mount}/root',
   parameters: { mount },
   effect: 'unsafe',
-  confirm: [
+  risks: [
     {
-      kind: 'type',
+      risk: 'removes',
+      gravity: 'type',
       question: 'This destroys the CA key of {mount}: nothing can be issued, signed or revoked afterwards.',
       name: '{mount}',
-      when: 'state',
     },
   ],
   view: { kind: 'message', text: 'deleted the CA key of {mount}' },

@@ -5,14 +5,19 @@ import { readProfiles } from '../../../config/file/profile-file.ts';
 import { withoutProfile } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 
-const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
   const name = input.name ?? '';
   if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
       hint: 'See the profiles: trivet profile list',
     });
   }
-  await confirm({ kind: 'ask', question: 'Delete profile {name} and the tokens that it stores?' }, input);
+  await session.review.plan({
+    question: `Delete profile ${name} and the tokens that it stores?`,
+    gravity: 'ask',
+    place: '',
+    protections: [],
+  });
   await changeProfiles(session, (file) => withoutProfile(file, name));
   session.reporter.note(`deleted profile ${name}`);
   return 0;

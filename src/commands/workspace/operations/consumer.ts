@@ -116,7 +116,9 @@ export const replace = defineOperation({
   },
   rules: [{ rule: 'exactlyOne', of: ['consumers', 'none'] }],
   effect: 'idempotent',
-  confirm: [{ kind: 'ask', question: 'Replace the remote state consumers of {workspace_id}?' }],
+  risks: [
+    { risk: 'overwrites', gravity: 'ask', question: 'Replace the remote state consumers of {workspace_id}?' },
+  ],
   view: { kind: 'message', text: 'replaced the remote state consumers of {workspace_id}' },
   permission: 'manage all workspaces of the organization',
   examples: [

@@ -2,6 +2,15 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName } from '../parts.ts';
 
+const risk = { risk: 'removes', gravity: 'ask', question: 'Delete workspace {workspace}?' } as const;
+
+const forceRisk = {
+  risk: 'removes',
+  gravity: 'type',
+  question: 'This deletes {workspace} and its state without checking resources.',
+  name: '{workspace}',
+} as const;
+
 const safe = {
   summary: 'Delete a workspace without managed resources',
   description:
@@ -11,7 +20,6 @@ const safe = {
   service: 'workspaces',
   method: 'POST',
   removes: true,
-  confirm: [{ kind: 'ask', question: 'Delete workspace {workspace}?' }],
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
   permission: 'Admin on the workspace',
   errors: [
@@ -23,7 +31,7 @@ const safe = {
 export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
-  asksAbout: show,
+  risks: [{ ...risk, reads: show }],
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
@@ -35,7 +43,7 @@ export const safeDelete = defineOperation({
 export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
-  asksAbout: showByName,
+  risks: [{ ...risk, reads: showByName }],
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
@@ -52,13 +60,6 @@ const force = {
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'DELETE',
-  confirm: [
-    {
-      kind: 'type',
-      question: 'This deletes {workspace} and its state without checking resources.',
-      name: '{workspace}',
-    },
-  ],
   view: { kind: 'message', text: 'force-deleted workspace {workspace}' },
   permission: 'organization owner, or workspace admin where the organization allows it',
   errors: [
@@ -70,7 +71,7 @@ const force = {
 export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
-  asksAbout: show,
+  risks: [{ ...forceRisk, reads: show }],
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
@@ -87,7 +88,7 @@ export const forceDelete = defineOperation({
 export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
-  asksAbout: showByName,
+  risks: [{ ...forceRisk, reads: showByName }],
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },

@@ -129,7 +129,14 @@ export const forceUnlock = defineOperation({
   // A lock without a reason cannot be distinguished from a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
   undo: { ...lockState, reverse: lockedAgain },
-  confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
+  risks: [
+    {
+      risk: 'revokes',
+      gravity: 'ask',
+      question: 'Break the lock on {workspace_id}?',
+      look: () => import('../workflows/lock-risk.ts'),
+    },
+  ],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],
   examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/dns-prod --yes' }],

@@ -91,7 +91,9 @@ export const set = defineOperation({
   done: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
   // Some servers return the policy; where they do not, it is read afterwards.
   success: [200, 201, 204],
-  confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
+  risks: [
+    { risk: 'removes', gravity: 'ask', question: 'Change which data of {workspace_id} the server deletes?' },
+  ],
   view,
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',
@@ -116,7 +118,9 @@ export const remove = defineOperation({
   method: 'DELETE',
   parameters: { workspace_id: workspaceId },
   effect: 'idempotent',
-  confirm: [{ kind: 'ask', question: 'Remove the data retention policy of {workspace_id}?' }],
+  risks: [
+    { risk: 'removes', gravity: 'ask', question: 'Remove the data retention policy of {workspace_id}?' },
+  ],
   view: { kind: 'message', text: 'removed the data retention policy of {workspace_id}' },
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',

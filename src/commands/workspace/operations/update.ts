@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
-import type { Confirm, Reverse, Undo } from '../../../catalogue/operation.ts';
+import type { Reverse, Undo } from '../../../catalogue/operation.ts';
+import type { Risk } from '../../../catalogue/operation.ts';
 import { settingsBack } from '../../../catalogue/undo.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
@@ -72,17 +73,31 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-const confirm: readonly Confirm[] = [
+const risks: readonly Risk[] = [
   {
-    kind: 'ask',
+    risk: 'weakens',
+    gravity: 'ask',
     question: 'Disconnect {workspace} from its repository?',
     when: { parameter: 'vcs-repo', unset: true },
   },
   {
-    kind: 'ask',
+    risk: 'overwrites',
+    gravity: 'ask',
     question:
       'Replace all key-value tags of {workspace}? Tags that are not given are removed, and the API cannot list them.',
     when: { parameter: 'tag' },
+  },
+  {
+    risk: 'destroys-later',
+    gravity: 'ask',
+    question: 'Destroy what {workspace} manages at {auto-destroy-at}?',
+    when: { parameter: 'auto-destroy-at' },
+  },
+  {
+    risk: 'destroys-later',
+    gravity: 'ask',
+    question: 'Destroy what {workspace} manages after {auto-destroy-activity-duration} without a run?',
+    when: { parameter: 'auto-destroy-activity-duration' },
   },
 ];
 
@@ -128,7 +143,7 @@ const shared = {
   body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
   rules,
   partial: true,
-  confirm,
+  risks,
   view: workspaceView,
   permission: 'Admin on the workspace',
   errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],

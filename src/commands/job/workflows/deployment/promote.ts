@@ -101,16 +101,19 @@ export default singleWith<Context>({
     const groups = waitingGroups(context, deployment);
     refuseUnhealthy(context, deployment, groups);
     const crashed = await crashedCanaries(context, deployment, groups);
-    if (crashed.length > 0) {
-      for (const text of crashed) session.reporter.warn(text);
-      const question = `Promote the canaries of job ${input.job_id} although ${crashed.length === 1 ? 'one of them has' : 'some of them have'} crashed?`;
-      await context.confirm({ kind: 'ask', question }, input);
-    }
+    for (const text of crashed) session.reporter.warn(text);
+    const some = crashed.length === 1 ? 'one of them has' : 'some of them have';
+    const risks = (context.operation.risks ?? []).map((risk) => ({
+      ...risk,
+      question: `Promote the canaries of job {job_id} although ${some} crashed?`,
+    }));
+    const judged = { ...options, risks: crashed.length === 0 ? [] : risks };
     return {
       input: changed(input, { deployment_id: deployment.id }),
-      ...(input.Groups === undefined
-        ? { options: { ...options, extra: [['/All', true] as const, ...(options.extra ?? [])] } }
-        : {}),
+      options:
+        input.Groups === undefined
+          ? { ...judged, extra: [['/All', true] as const, ...(options.extra ?? [])] }
+          : judged,
     };
   },
   settle: async (outcome, context) => {

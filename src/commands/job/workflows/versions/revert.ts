@@ -19,9 +19,9 @@ const reverted = singleWith<RevertContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });
 
-/** Shows what the revert would change, and asks. */
+/** Shows what the revert would change, which a person confirms. */
 const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<number> => {
-  const { session, presenter, input, confirm } = context;
+  const { session, presenter, operation, input, options } = context;
   const { job_id: id, namespace, region, EnforcePriorVersion: prior } = input;
   const kept = await keptVersions(session, input);
   const { current } = kept;
@@ -38,10 +38,15 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
     ...lines.map((one) => `  ${one}`),
   ])
     session.reporter.note(line);
-  await confirm({ kind: 'ask', question: `Revert job ${id} to version ${target.number}?` }, input);
   // Makes the server refuse if there is another version by now, so that only the shown change is made.
   const sent = changed(input, { JobVersion: target.number, EnforcePriorVersion: prior ?? current.number });
-  return reverted({ ...context, input: sent });
+  const risk = {
+    risk: 'overwrites',
+    gravity: 'ask',
+    question: 'Revert job {job_id} to version {JobVersion}?',
+  } as const;
+  const risks = [risk, ...(operation.risks ?? [])];
+  return reverted({ ...context, input: sent, options: { ...options, risks } });
 };
 
 export default async (context: Context): Promise<number> => {

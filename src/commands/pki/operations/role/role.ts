@@ -49,7 +49,16 @@ export const write = defineOperation({
   rules: roleRules,
   effect: 'unsafe',
   done: 'wrote role {name}',
-  confirm: [{ kind: 'ask', question: 'Write role {name} and reset what is not given?', when: 'state' }],
+  risks: [
+    {
+      risk: 'resets',
+      gravity: 'ask',
+      question: 'Write role {name} and reset what is not given?',
+      uncertain: true,
+      reads: show,
+      look: () => import('../../../../engine/single/resets.ts'),
+    },
+  ],
   resets: { show, instead: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers give the role back.
@@ -103,7 +112,7 @@ export const remove = defineOperation({
   looksFirst: show,
   parameters: { mount, name: roleName },
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],
   view: { kind: 'message', text: 'role {name} no longer exists' },
   lookUp: 'pki role show {name} --mount {mount}',
   examples: [{ summary: 'One role', argv: 'pki role delete web --yes' }],

@@ -2,14 +2,13 @@
  * The question of an apply: on a protected server it names the profile, and a reduction requires the name to be
  * typed.
  */
-import { confirmProtected } from '../../../../engine/protection.ts';
+import { mapBounded } from '../../../../engine/lists/bounded.ts';
+import type { RiskLook } from '../../../../engine/review.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
 import { listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
-import { parametersOf } from '../../../../catalogue/command.ts';
 import { fillText } from '../../../../services/context.ts';
-import { credentialText } from '../../../../engine/single/settings.ts';
 import { operationOf } from '../objects/object.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
@@ -18,35 +17,54 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
-/** Changes of where and how the server sends the credentials of an object that exists. */
-const newAddresses = ({ action, wanted: { object }, comparison }: Row): readonly string[] => {
-  const { write } = object.kind;
-  if (action !== 'update' || write === undefined) return [];
-  const parameters = parametersOf(write.update);
-  return (comparison?.changes ?? [])
-    .filter(({ key }) => parameters[key]?.getsCredentials === true)
-    .map(
-      (change) =>
-        `send the credentials of ${spokenObject(object)} elsewhere or in another way (${credentialText(change)})`,
-    );
+/** A question as a part of another: `change where the bind password of ldap is sent (url: a → b)`. */
+const asClause = (question: string): string => {
+  const [asked = '', said = ''] = question.split('?', 2);
+  const clause = `${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`;
+  return said.includes('→') ? `${clause} (${said.trim()})` : clause;
 };
 
-/** What the command of the kind asks about the settings that change. */
-const askedAbout = ({ action, wanted: { object }, comparison }: Row): readonly string[] => {
+/** What the write of a kind asks about the settings that change. */
+const askedAbout = async (row: Row): Promise<readonly string[]> => {
+  const { action, wanted, comparison, live } = row;
+  const { object, session } = wanted;
   const { kind, name, scope } = object;
   if (action !== 'update' || kind.write === undefined) return [];
-  const values: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
-  return (operationOf(kind.write.update).confirm ?? []).flatMap(({ question, when }) => {
-    if (typeof when !== 'object') return [];
-    const change = (comparison?.changes ?? []).find(({ key }) => key === when.parameter);
-    if (change === undefined || !holds(when, { [when.parameter]: change.to })) return [];
-    const [asked = ''] = fillText(question, values).split('?');
-    return [`${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`];
-  });
+  const command = operationOf(kind.write.update);
+  const operation = command.merges?.write ?? command;
+  const changes = comparison?.changes ?? [];
+  const words: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
+  const changed = Object.fromEntries(changes.map(({ key, to }) => [key, to ?? null])) as InputRecord;
+  const now = Object.fromEntries(
+    Object.entries(live?.state.settings ?? {}).filter(([, value]) => value !== null && value !== undefined),
+  ) as InputRecord;
+  const asked: string[] = [];
+  for (const { question, when, look } of operation.risks ?? []) {
+    if (when !== undefined && !(Object.hasOwn(changed, when.parameter) && holds(when, changed))) continue;
+    if (look === undefined) {
+      if (when !== undefined) asked.push(asClause(fillText(question, words)));
+      continue;
+    }
+    // The catalogue forgets what a look takes.
+    const found = await ((await look()) as { readonly default: RiskLook }).default({
+      session,
+      operation,
+      input: { ...words, ...now, ...changed },
+      spoken: words,
+      options: { base: undefined, extra: [] },
+      reads: operation.resets?.show,
+      before: () => Promise.resolve({ found: { kind: 'data', data: live?.item ?? {} }, state: null }),
+      readFrom: () => undefined,
+      isAnswered: false,
+    });
+    if (found !== undefined)
+      asked.push(asClause(fillText(found.question ?? question, { ...words, ...found.input })));
+  }
+  return asked;
 };
 
 /** Deletes, credentials for other hosts, lower counts and removed groups of jobs, in words. */
-const graveIn = (row: Row): readonly string[] => {
+const graveIn = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, plan } = row;
   if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
   const groups = listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
@@ -58,7 +76,7 @@ const graveIn = (row: Row): readonly string[] => {
       return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
     });
   });
-  return [...newAddresses(row), ...askedAbout(row), ...groups];
+  return [...(row.plan === undefined ? await askedAbout(row) : []), ...groups];
 };
 
 /**
@@ -68,7 +86,7 @@ const graveIn = (row: Row): readonly string[] => {
  * @throws TrivetError usage, if declined or without a terminal
  */
 export const confirmApply = async (
-  { session, confirm }: ApplyContext,
+  { session }: ApplyContext,
   deed: string,
   written: readonly Wanted[],
   rows: readonly Row[] | undefined,
@@ -86,12 +104,15 @@ export const confirmApply = async (
     const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
     protections.set(profile, { name: profile, address, source: `environment ${name}` });
   }
-  const grave = (rows ?? []).flatMap(graveIn);
+  const grave = (await mapBounded(rows ?? [], 8, graveIn)).flat();
   const more = grave.length > 5 ? [`and ${grave.length - 5} more`] : [];
-  const question = `${[deed, ...grave.slice(0, 5), ...more].join(', ')}?`;
-  if (protections.size === 0 && rows !== undefined) await confirm({ kind: 'ask', question }, {});
-  for (const protection of protections.values()) {
-    await confirmProtected(question, protection, grave.length > 0, session, rows === undefined);
-    session.approvals.set(protection.name, Promise.resolve());
-  }
+  await session.review.plan({
+    question: `${[deed, ...grave.slice(0, 5), ...more].join(', ')}?`,
+    gravity: grave.length > 0 ? 'grave' : 'none',
+    ...(rows === undefined ? {} : { asks: true }),
+    place: '',
+    protections: [...protections.values()],
+  });
+  // Without protection, what an earlier run was allowed to do is allowed still.
+  if (rows === undefined) session.review.approve('ask');
 };

@@ -1,4 +1,5 @@
 /** Objects as the server has them: read by their commands, one by one or from their list. */
+import { asRead } from '../../../../catalogue/operation.ts';
 import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -97,7 +98,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
  */
 export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
   const { kind, scope } = object;
-  const operation = operationOf(kind.show);
+  const operation = asRead(operationOf(kind.show));
   const outcome = await unlessMissing(session, operation, inputFor(operation, object), placed(kind, scope));
   const item = outcome && itemsOf(outcome, operation.view)[0];
   if (item !== undefined) return liveOf(kind, item);
@@ -110,7 +111,7 @@ export const lacksPart = (part: ObjectPart, product: Product): string | undefine
 
 const namesIn = async (session: Session, object: ObjectName, live: Live, part: ObjectPart): Promise<Json> => {
   if (part.read === undefined) return null;
-  const operation = operationOf(part.read);
+  const operation = asRead(operationOf(part.read));
   const input = inputFor(operation, object, live.id);
   const names: string[] = [];
   for await (const page of pagesOf(session, operation, input, 'lookUp', {
@@ -131,7 +132,7 @@ const settingsOfPart = async (
   part: ObjectPart,
 ): Promise<Json> => {
   if (part.read === undefined) return null;
-  const operation = operationOf(part.read);
+  const operation = asRead(operationOf(part.read));
   const input = inputFor(operation, object, live.id);
   const outcome = await unlessMissing(session, operation, input, placed(object.kind, object.scope));
   const item = outcome && itemsOf(outcome, operation.view)[0];

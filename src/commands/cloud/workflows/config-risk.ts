@@ -2,15 +2,12 @@
  * Root configuration of the cloud engine: a write replaces the whole record, so the settings it would lose are
  * named first.
  */
-import type { set } from '../operations/config.ts';
-import { show } from '../operations/config.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { existing } from '../../../engine/single/existing.ts';
 import type { Existing } from '../../../engine/single/existing.ts';
 import { newAddresses, resetBy } from '../../../engine/single/settings.ts';
 import type { Change } from '../../../catalogue/change.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../engine/review.ts';
 
 /** The server's own template, which its reads show where none was set. */
 const usualTemplate =
@@ -35,21 +32,28 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
     : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
-export default singleWith<OperationContext<typeof set>>({
-  before: async (context) => {
-    const { session, operation, input, options, spoken, confirm } = context;
-    const found = await existing(session, show, { mount: spoken.mount });
-    const resets =
-      found.kind === 'data' ? resetBy(operation, { show }, found.data, input, options).filter(isLoss) : [];
-    const wiped = resets.map(({ key }) => key);
-    if (resets.length > 0) {
-      const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
-      session.reporter.note(
-        `the write replaces the whole record; these settings are not given and would be lost: ${values.join(', ')}`,
-      );
-    }
-    const addresses = newAddresses(context, found.kind === 'data' ? found.data : {});
-    const question = `${asked(found, wiped)}${addresses === '' ? '' : ' {addresses}'}`;
-    await confirm({ kind: 'ask', question }, { ...spoken, addresses });
-  },
-});
+const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { operation, input, options, reads: show } = looking;
+  if (show === undefined) return undefined;
+  const { found: before, state } = await looking.before();
+  const resets =
+    before.kind === 'data' ? resetBy(operation, { show }, before.data, input, options).filter(isLoss) : [];
+  const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
+  const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
+  return {
+    question: `${asked(
+      before,
+      resets.map(({ key }) => key),
+    )}${addresses === '' ? '' : ' {addresses}'}`,
+    input: { addresses },
+    notes:
+      resets.length === 0
+        ? []
+        : [
+            `the write replaces the whole record; these settings are not given and would be lost: ${values.join(', ')}`,
+          ],
+    state,
+  };
+};
+
+export default look;

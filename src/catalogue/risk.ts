@@ -1,0 +1,46 @@
+/** What a change does besides what its words say, and how it is confirmed: one table for every way in. */
+import type { Json } from '../documents/json/json.ts';
+import type { InputRecord } from './parameter.ts';
+
+export type RiskName =
+  | 'removes'
+  | 'resets'
+  | 'lowers-count'
+  | 'drops-group'
+  | 'drops-member'
+  | 'rotates'
+  | 'revokes'
+  | 'weakens'
+  | 'reveals'
+  | 'overwrites'
+  | 'interrupts'
+  | 'sends-secret-elsewhere'
+  | 'gives-credentials'
+  | 'destroys-later';
+
+/**
+ * From harmless to grave. Without protection, `ask` needs a yes (or `--yes`) and `type` the name typed (or `--confirm`).
+ * On a protected profile `none` needs a yes (or `--on`), `grave` and `ask` the name of the profile typed (or `--on` and
+ * `--yes`), and `type` both names.
+ */
+const gravities = ['none', 'grave', 'ask', 'type'] as const;
+
+export type Gravity = (typeof gravities)[number];
+
+export const rank = (gravity: Gravity): number => gravities.indexOf(gravity);
+
+/** The gravest of them. */
+export const gravest = (all: readonly Gravity[]): Gravity =>
+  gravities[Math.max(0, ...all.map(rank))] ?? 'none';
+
+/** What a look found; it returns nothing where an uncertain risk does not exist. */
+export interface FoundRisk {
+  /** In place of the risk's. */
+  readonly question?: string;
+  /** Values for the question beside the input. */
+  readonly input?: InputRecord;
+  /** Said before the question. */
+  readonly notes?: readonly string[];
+  /** The state that the question shows: if it is another one after the answer, nothing is sent. */
+  readonly state?: Json;
+}

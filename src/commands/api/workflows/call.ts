@@ -1,0 +1,79 @@
+/** The call that a raw request makes: what is asked about it is what the command at its path asks. */
+import type { Session, CallOptions } from '../../../engine/session/session.ts';
+import { risksIn } from '../../../engine/review.ts';
+import { asSent } from '../../../http/request.ts';
+import type { Operation } from '../../../catalogue/operation.ts';
+import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { documentedName } from '../../../catalogue/parameter.ts';
+import { gravest, rank } from '../../../catalogue/risk.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
+import { rawRequest } from './raw-request.ts';
+
+/** The values of a query, as flags would give them. */
+const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord =>
+  Object.fromEntries(
+    Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+      const value = query.find(([name]) => name === documentedName(key, parameter))?.[1];
+      if (parameter.in !== 'query' || value === undefined) return [];
+      return [[key, parameter.type === 'boolean' ? value === 'true' || value === '1' : value]];
+    }),
+  );
+
+/** An operation at the path, with its input as the request says it. */
+const asCommand = (
+  { operation, named }: AtPath,
+  query: RawRequest['query'],
+  data: Json | undefined,
+): Pick<AtPath, 'operation'> & { readonly input: InputRecord } => ({
+  operation,
+  input: asSent(operation, { ...named, ...inQuery(operation, query) }, { base: data, extra: [] }),
+});
+
+const literalParts = ({ operation: { path } }: AtPath): number =>
+  path.split('/').filter((part) => part !== '' && !part.includes('{')).length;
+
+/** Of the operations of one engine, the server takes that whose path says most: `…/check-out` is no name of a set. */
+const mostLiteral = (all: readonly AtPath[]): readonly AtPath[] => {
+  const engineOf = ({ operation }: AtPath): string | undefined => operation.id.split('.')[0];
+  return all.filter((one) =>
+    all.every((other) => engineOf(other) !== engineOf(one) || literalParts(other) <= literalParts(one)),
+  );
+};
+
+interface RawCall {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: CallOptions;
+}
+
+/** What a raw request sends; where several operations have its path, the gravest of them decides what is asked. */
+export const callOfRaw = (
+  { operation, target, query, starts, own, change }: RawRequest,
+  data: Json | undefined,
+): RawCall => {
+  const said = `Send ${operation.method} ${target}?`;
+  const isRead = operation.effect === 'read';
+  const known =
+    isRead || change === undefined ? [...starts, ...own] : starts.filter((one) => one.operation === change);
+  const commands = mostLiteral(known).map((one) => asCommand(one, query, data));
+  const rankOf = (one: RawCall | (typeof commands)[number]): number =>
+    rank(gravest(risksIn(one.operation, one.input).map(({ gravity }) => gravity)));
+  const [first] = isRead ? commands : commands.toSorted((one, other) => rankOf(other) - rankOf(one));
+  const options = { query, ...(data === undefined ? {} : { base: data }) };
+  if (first !== undefined) return { operation, input: {}, options: { ...options, like: { ...first, said } } };
+  if (isRead) return { operation, input: {}, options };
+  const risk = {
+    risk: 'overwrites',
+    gravity: 'type',
+    question: '{said} No command sends it, so trivet does not know what it changes.',
+    name: '{path}',
+    input: { said, path: operation.path },
+  } as const;
+  return { operation, input: {}, options: { ...options, risks: [risk] } };
+};
+
+const call = async (session: Session, input: RawInput): Promise<RawCall> =>
+  callOfRaw(await rawRequest(session, input), input.data);
+
+export default call;

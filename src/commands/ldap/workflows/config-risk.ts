@@ -1,0 +1,29 @@
+/** The risk of a connection to a directory: the bind password goes to another address, or there in another way. */
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../engine/review.ts';
+import type { Existing } from '../../../engine/single/existing.ts';
+import { newAddresses } from '../../../engine/single/settings.ts';
+
+const questionAbout = ({ kind }: Existing): string => {
+  if (kind === 'none') return 'Connect {mount} to this directory?';
+  return kind === 'data'
+    ? 'Change where or how the bind password of {mount} is sent?'
+    : 'Send the bind password of {mount} to this directory? The token is not allowed to read where it goes now.';
+};
+
+const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { session, isAnswered } = looking;
+  if (isAnswered) return undefined;
+  const { found: before, state } = await looking.before();
+  // Nothing is replaced by a first configuration, but a model could choose where a variable of a person goes.
+  const asksFirst = session.world.confined !== undefined;
+  const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
+  if (before.kind === 'none' ? !asksFirst : addresses === '') return undefined;
+  return {
+    question: `${questionAbout(before)}${addresses === '' ? '' : ' {addresses}'}`,
+    input: { addresses },
+    state,
+  };
+};
+
+export default look;

@@ -1,0 +1,17 @@
+/** The holder of a lock, for the question before it is broken. */
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../engine/review.ts';
+import { lockOf } from './lock-holder.ts';
+
+const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk> => {
+  const id = input['workspace_id'];
+  if (isAnswered || typeof id !== 'string') return {};
+  const { holder, words, reason } = await lockOf(session, id);
+  return {
+    question: 'Break the lock on {workspace_id}{held}?',
+    input: { held: holder === undefined ? '' : `, held ${words}` },
+    state: { holder: holder ?? null, reason },
+  };
+};
+
+export default look;

@@ -1,0 +1,449 @@
+/**
+ * Asks before changes, by one table of gravities (catalogue/risk.ts): the only place that does. A change is reviewed as it
+ * is about to be sent, whichever way in it came; a change of many, an apply and an undo are reviewed as a whole before
+ * that, and what was approved there is not asked again.
+ */
+import { holds } from '../catalogue/check.ts';
+import type { Operation, Read } from '../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import { inputText } from '../catalogue/parameter.ts';
+import type { Risk } from '../catalogue/operation.ts';
+import type { FoundRisk, Gravity } from '../catalogue/risk.ts';
+import { gravest, rank } from '../catalogue/risk.ts';
+import type { Part, Target } from '../catalogue/target.ts';
+import { describeTarget } from '../catalogue/target.ts';
+import type { Endpoint, Protection } from '../config/endpoint.ts';
+import type { Json } from '../documents/json/json.ts';
+import { withSortedKeys } from '../documents/json/json.ts';
+import { writeJson } from '../documents/json/lossless.ts';
+import { asSent } from '../http/request.ts';
+import { colorLevel, painter } from '../output/color.ts';
+import { confirmPrompt, typePrompt } from '../output/prompt.ts';
+import { safe } from '../output/text/safe.ts';
+import { fillText } from '../services/context.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
+import { pathObjectOf, subjectOf } from '../services/subject.ts';
+import { Exit, TrivetError, usageError } from '../system/error.ts';
+import { none } from '../system/values/list.ts';
+import type { Answer, World } from '../system/world.ts';
+import type { Globals } from './given-globals.ts';
+import type { Existing } from './single/existing.ts';
+import { pathOf } from './single/path-of.ts';
+import type { CallOptions, Review, ReviewedCall, ReviewedPlan, Session, Told } from './session/session.ts';
+
+/** What a look at the server works with. */
+export interface RiskLooking {
+  readonly session: Session;
+  readonly operation: Operation;
+  /** As sent. */
+  readonly input: InputRecord;
+  /** As typed. */
+  readonly spoken: InputRecord;
+  readonly options: CallOptions;
+  /** The operation that the risk reads with. */
+  readonly reads: Read | undefined;
+  /** Reads the object; a look that only finds words does not need it where flags answer. */
+  readonly before: () => Promise<{ readonly found: Existing; readonly state: Json }>;
+  /** Where a value was read: `the variable NAME`; undefined for one that was given itself. */
+  readonly readFrom: (value: InputValue | undefined) => string | undefined;
+  /** Flags answer the question, so nobody reads its words. */
+  readonly isAnswered: boolean;
+}
+
+/** A stable word for programs: a confirmation was required and could not be asked for. */
+export const unconfirmed = 'confirmation-required';
+
+export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
+
+const lookAt = () => import('./single/existing.ts');
+
+const lookFirst = () => import('./single/look-first.ts');
+
+/** The risks of an operation that its input has, before anything is read. */
+export const risksIn = ({ risks = none }: Pick<Operation, 'risks'>, input: InputRecord): readonly Risk[] =>
+  risks.filter(({ when }) => when === undefined || holds(when, input));
+
+/** One question of several; only one text can be typed. */
+const worded = (risks: readonly (Pick<Risk, 'gravity' | 'question' | 'name'> & FoundRisk)[]) => {
+  const typed = risks.find(({ gravity }) => gravity === 'type');
+  return typed ?? { question: risks.map(({ question }) => question).join(' '), name: undefined };
+};
+
+/** What `--confirm` must repeat; if a yes is enough, the object that the question names first. */
+const nameIn = (question: string, name: string | undefined, input: InputRecord): string | undefined => {
+  const template = name ?? /\{[^}]+\}/.exec(question)?.[0];
+  return template && fillText(template, input);
+};
+
+/** The place of a change, for its question; what the question names itself is not repeated. */
+const placeOf = (operation: Operation, text: string, template: string, target: Target): string => {
+  // `acme/dns-prod` contains its organization.
+  const isNamed = (part: Part): boolean =>
+    text.includes(` ${target.scope[part]}/`) ||
+    Object.entries(operation.parameters).some(
+      ([key, { context }]) => context === part && template.includes(`{${key}}`),
+    );
+  return describeTarget(target, isNamed);
+};
+
+/** The questions of one run. */
+export class Questions {
+  readonly #run: Review;
+  readonly #world: World;
+  readonly #globals: Globals;
+
+  constructor(run: Review) {
+    this.#run = run;
+    this.#world = run.world;
+    this.#globals = run.globals;
+  }
+
+  get #told(): Told {
+    return this.#run.told;
+  }
+
+  /**
+   * Whether `--on` confirms changes to the server.
+   * @throws TrivetError usage, when it names another one
+   */
+  #isNamed({ protection, profile }: Pick<Endpoint, 'protection' | 'profile'>): boolean {
+    const { on } = this.#globals;
+    if (on === undefined) return false;
+    const here = protection?.name ?? profile;
+    if (on === here) return true;
+    throw usageError(
+      here === undefined
+        ? `--on "${on}" does not match: the server does not come from a profile`
+        : `--on "${on}" does not match: the server comes from profile ${here}`,
+    );
+  }
+
+  /** Whether flags answer the question of a change. */
+  #isAnswered(gravity: Gravity, name: string | undefined, protection: Protection | undefined): boolean {
+    const typed = name !== undefined && this.#told.given.confirm === name;
+    const isOwn = gravity === 'type' ? typed : typed || this.#globals.yes;
+    if (protection === undefined) return rank(gravity) <= rank('grave') || isOwn;
+    return this.#globals.on === protection.name && (gravity === 'none' || isOwn);
+  }
+
+  /** The values for the words of a question: as typed, else the names by which the run knows IDs. */
+  #wordsOf({ operation, input }: Pick<ReviewedCall, 'operation' | 'input'>, session: Session): InputRecord {
+    const { operation: told, spoken } = this.#told;
+    const known = Object.entries(input).map(([key, value]) => [
+      key,
+      typeof value === 'string' && operation.parameters[key]?.in === 'path'
+        ? (session.nameOf(value) ?? value)
+        : value,
+    ]);
+    const isOwn = told?.id === operation.id;
+    const typed = Object.entries(spoken).filter(
+      ([key, value]) =>
+        value !== undefined && (isOwn || operation.parameters[key]?.in === 'path') && told !== undefined,
+    );
+    return Object.fromEntries([...known, ...typed]);
+  }
+
+  /**
+   * Refuses a change whose answer is missing whatever the servers hold, where nobody can be asked: then nothing is sent, not
+   * even a read.
+   * @param looks refuses what a look finds, too
+   * @throws TrivetError usage
+   */
+  async refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void> {
+    const { operation, input } = call;
+    const words = this.#wordsOf(call, session);
+    const due = call.options.risks ?? risksIn(operation, { ...input, ...words });
+    const certain = due.filter(({ uncertain }) => uncertain !== true);
+    await this.#decide(call, session, certain, false);
+    if (!looks || certain.length === due.length) return;
+    const found = await this.#looked(due, call, words, session).catch((error: unknown) => {
+      // The line that is judged before can make the object; it is looked at again at its turn.
+      if (error instanceof TrivetError) return none;
+      throw error;
+    });
+    await this.#decide(call, session, found, false);
+  }
+
+  async call(call: ReviewedCall, session: Session): Promise<void> {
+    const { operation, options, endpoint } = call;
+    const { protection } = endpoint;
+    this.#isNamed(endpoint);
+    const { call: meant } = this.#told;
+    // What a command sends in place of what it means is a part of that.
+    if (meant !== undefined && meant.operation.id !== operation.id && options.at === undefined)
+      await this.#meant(meant, session);
+    const input = options.like === undefined ? asSent(operation, call.input, options) : call.input;
+    const words = this.#wordsOf({ operation, input }, session);
+    const due = options.risks ?? risksIn(operation, words);
+    // Log-ins, and what ends them, are asked about by their commands.
+    if (options.at !== undefined || this.#run.covers(gravest(due.map(({ gravity }) => gravity)), protection))
+      return;
+    const found = await this.#looked(due, { ...call, input }, words, session);
+    if (this.#run.covers(gravest(found.map(({ gravity }) => gravity)), protection)) return;
+    for (const { notes = none } of found) for (const note of notes) session.reporter.note(note);
+    const isAsked = await this.#decide({ ...call, input }, session, found);
+    if (!isAsked) return;
+    // A person can take long to answer.
+    const { changes } = options;
+    const again = await this.#looked(due, { ...call, input }, words, session, true);
+    const isSame =
+      statesOf(again) === statesOf(found) &&
+      (changes === undefined || same(await changes.read()) === same(changes.state));
+    if (!isSame) throw changedSince(subjectOf({ operation, input: words }) ?? 'it');
+  }
+
+  async #meant(call: ReviewedCall, session: Session): Promise<void> {
+    const risks = certainIn(call);
+    if (risks.length > 0) await this.#decide(call, session, risks);
+  }
+
+  /** The risks that exist, with what their looks found. */
+  async #looked(
+    due: readonly Risk[],
+    { operation, input, options, endpoint: { protection } }: ReviewedCall,
+    words: InputRecord,
+    session: Session,
+    isAgain = false,
+  ): Promise<readonly (Risk & FoundRisk)[]> {
+    const { contents } = this.#told.given;
+    const found: (Risk & FoundRisk)[] = [];
+    for (const risk of due) {
+      const { look, reads, gravity, question, name, uncertain } = risk;
+      if (!isAgain && this.#run.covers(gravity, protection)) continue;
+      if (look === undefined) {
+        // Nobody confirms what would happen to an object that does not exist.
+        const isAnswered = this.#isAnswered(gravity, nameIn(question, name, words), protection);
+        if (reads !== undefined && !isAnswered) await (await lookFirst()).looked(session, reads, input);
+        found.push(risk);
+        continue;
+      }
+      // The catalogue forgets what a look takes.
+      const { default: find } = (await look()) as { readonly default: RiskLook };
+      const seen = await find({
+        reads,
+        before: () => this.#before(risk, { operation, input, options }, words, session, isAgain),
+        session,
+        operation,
+        input,
+        spoken: words,
+        options,
+        readFrom: (value) => contents.find(({ text }) => text === value)?.source,
+        isAnswered: this.#isAnswered(gravity, nameIn(question, name, words), protection),
+      });
+      if (seen !== undefined || uncertain !== true) found.push({ ...risk, ...seen });
+    }
+    return found;
+  }
+
+  /** The object of a risk as this run read it last, or as it is now. */
+  async #before(
+    { reads }: Risk,
+    { input, options: { headers } }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
+    words: InputRecord,
+    session: Session,
+    isAgain: boolean,
+  ): Promise<{ readonly found: Existing; readonly state: Json }> {
+    if (reads === undefined) return { found: { kind: 'none' }, state: null };
+    const { existing, comparedSettings } = await lookAt();
+    const found = await existing(session, reads, pathOf(reads, { ...words, ...input }), {
+      ...(headers && { headers }),
+      ...(isAgain ? {} : { latest: true }),
+    });
+    return { found, state: comparedSettings(reads, found) };
+  }
+
+  /** @returns whether a person was asked */
+  async #decide(
+    { operation, input, options, endpoint, target }: ReviewedCall,
+    session: Session,
+    risks: readonly (Risk & FoundRisk)[],
+    isSent = true,
+  ): Promise<boolean> {
+    const { protection } = endpoint;
+    const gravity = gravest(risks.map((one) => one.gravity));
+    if (this.#run.covers(gravity, protection)) return false;
+    const wordsNow = (): InputRecord => ({
+      ...this.#wordsOf({ operation, input }, session),
+      ...Object.assign({}, ...risks.map((one) => one.input)),
+    });
+    const { question, name } = worded(risks);
+    const typed = nameIn(question, name, wordsNow());
+    const { operation: told, named } = this.#told;
+    const text = async (): Promise<string> => {
+      const at = await target();
+      // A look for the place of an ID finds its name, too.
+      const words = wordsNow();
+      const own =
+        risks.length === 0 || !isComplete(question, words)
+          ? deedOf(
+              operation,
+              words,
+              told?.id === operation.id ? named : undefined,
+              options.changes?.texts ?? none,
+            )
+          : fillText(question, words);
+      const said = options.like === undefined ? own : `${options.like.said} ${own}`;
+      return `${said} (${placeOf(operation, own, question, at)})`;
+    };
+    const isAsked = await this.#ask({
+      text,
+      gravity,
+      name: typed,
+      asks: false,
+      protections: protection === undefined ? none : [protection],
+    });
+    if (isSent) this.#run.approve(gravity, protection);
+    return isAsked;
+  }
+
+  /**
+   * Asks about several changes at once.
+   * @throws TrivetError usage, if it is declined or nobody can be asked
+   */
+  async plan({ question, gravity, name, asks, place, protections }: ReviewedPlan): Promise<void> {
+    const text = (): Promise<string> => Promise.resolve(`${question}${place === '' ? '' : ` (${place})`}`);
+    await this.#ask({ text, gravity, name, asks: asks === true, protections });
+    this.#run.approve(asks === true && gravity !== 'type' ? 'ask' : gravity);
+    for (const protection of protections) this.#run.approve(gravity, protection);
+  }
+
+  /** The gravity of a change, after a look at the servers. */
+  async gravityOf(call: ReviewedCall, session: Session): Promise<Gravity> {
+    const words = this.#wordsOf(call, session);
+    const due = call.options.risks ?? risksIn(call.operation, { ...call.input, ...words });
+    const found = await this.#looked(due, call, words, session);
+    return gravest(found.map(({ gravity }) => gravity));
+  }
+
+  /** The table of gravities. @returns whether a person was asked */
+  async #ask(asked: {
+    readonly text: () => Promise<string>;
+    readonly gravity: Gravity;
+    readonly name: string | undefined;
+    readonly asks: boolean;
+    readonly protections: readonly Protection[];
+  }): Promise<boolean> {
+    const { gravity, name, asks, protections } = asked;
+    const { on, yes } = this.#globals;
+    const { confirm: typed } = this.#told.given;
+    for (const protection of protections) this.#isNamed({ protection, profile: undefined });
+    const isOwn = typed !== undefined && typed === name;
+    if (
+      typed !== undefined &&
+      name !== undefined &&
+      !isOwn &&
+      (gravity === 'type' || protections.length === 0)
+    )
+      throw usageError(`--confirm "${typed}" does not match "${name}"`);
+    let isAsked = false;
+    const put = async (expected: string | undefined, how: string, protection?: Protection): Promise<void> => {
+      isAsked = true;
+      await this.#put(await asked.text(), expected, how, protection);
+    };
+    if (gravity === 'type' && !isOwn)
+      await put(name ?? '', `--yes is not enough here. To confirm without a prompt: --confirm ${name ?? ''}`);
+    else if (
+      (gravity === 'ask' || (asks && gravity !== 'type')) &&
+      protections.length === 0 &&
+      !isOwn &&
+      !yes
+    )
+      await put(undefined, 'To confirm without a prompt, give --yes.');
+    for (const protection of protections) {
+      const isSaid = (gravity === 'none' && !asks) || gravity === 'type' || isOwn;
+      const how = `To confirm without a prompt: --on ${protection.name}${isSaid ? '' : ' --yes'}`;
+      const isNamed = on === protection.name;
+      if (isNamed && (isSaid || yes)) continue;
+      const isTyped = !isNamed && gravity !== 'none';
+      await put(isTyped ? safe(protection.name) : undefined, how, protection);
+    }
+    return isAsked;
+  }
+
+  /** @throws TrivetError usage, unless the answer is yes */
+  async #put(
+    text: string,
+    expected: string | undefined,
+    how: string,
+    protection: Protection | undefined,
+  ): Promise<void> {
+    const world = this.#world;
+    const address =
+      protection === undefined || text.includes(protection.address) ? '' : ` (${protection.address})`;
+    // Notes about the consequences come before the question, and a spinner would hide it.
+    await this.#run.reporter.flush();
+    this.#run.reporter.clear();
+    const plain = safe(protection === undefined ? text : `[${protection.name}] ${text}${address}`);
+    const answer = await this.#answer(plain, expected, protection && `${text}${address}`, protection?.name);
+    if (answer === 'yes') return;
+    if (answer === 'no') throw usageError('declined');
+    const elsewhere = world.ask !== undefined;
+    const why = this.#globals.noInput
+      ? '--no-input was given'
+      : elsewhere
+        ? 'this client cannot ask a person'
+        : 'there is no terminal';
+    const said = protection === undefined ? how : `${protection.name} is protected. ${how}`;
+    throw usageError(
+      `confirmation required, but ${why}: ${plain}`,
+      // Flags that confirm do not exist for tools of agents.
+      elsewhere ? undefined : said,
+    ).with({ details: { reason: unconfirmed } });
+  }
+
+  async #answer(
+    plain: string,
+    expected: string | undefined,
+    text: string | undefined,
+    name: string | undefined,
+  ): Promise<Answer> {
+    const world = this.#world;
+    if (this.#globals.noInput) return 'unavailable';
+    if (world.ask !== undefined) return world.ask({ text: plain, name: expected });
+    const shown =
+      text === undefined || name === undefined ? plain : `[${await this.#painted(name)}] ${safe(text)}`;
+    return expected === undefined ? confirmPrompt(shown, world) : typePrompt(shown, expected, world);
+  }
+
+  /** The name in the colour of protected servers. */
+  async #painted(name: string): Promise<string> {
+    const { env, stderr } = this.#world;
+    const isTTY = this.#world.terminal !== undefined && stderr.isTTY === true;
+    return (await painter(colorLevel({ flag: this.#globals.color, env, isTTY }))).red(safe(name));
+  }
+}
+
+/** A change without a risk in words: `Create or update a role: role web, ttl: 1h → 2h?`. */
+const deedOf = (
+  operation: Operation,
+  input: InputRecord,
+  named: string | undefined,
+  changes: readonly string[],
+): string => {
+  const [object] = Object.values(operation.undo?.object?.(input, undefined) ?? {});
+  const made = operation.parameters['name']?.in === 'body' ? inputText(input, 'name') : undefined;
+  const own = made ?? named ?? (typeof object === 'string' ? object : undefined);
+  // What has no object in its path has one in its words, or makes one.
+  const subject = pathObjectOf({ operation, input }) ?? (own === undefined ? undefined : shellWord(own));
+  const all = [...(subject === undefined ? [] : [subject]), ...changes];
+  return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
+};
+
+/** Whether the words say all that the question names: a raw request can lack the name of its object. */
+const isComplete = (text: string, words: InputRecord): boolean =>
+  [...text.matchAll(/\{([^}]+)\}/g)].every(([, key = '']) => words[key] !== undefined);
+
+/** The risks that a change has whatever the servers hold, and that every server asks about. */
+const certainIn = ({ operation, input }: ReviewedCall): readonly Risk[] =>
+  risksIn(operation, input).filter(({ uncertain, gravity }) => uncertain !== true && gravity !== 'grave');
+
+const same = (state: Json): string => writeJson(withSortedKeys(state));
+
+const statesOf = (risks: readonly FoundRisk[]): string => same(risks.map(({ state = null }) => state));
+
+const changedSince = (subject: string): TrivetError =>
+  new TrivetError('conflict', Exit.conflict, `${subject} was changed while the question was open`, {
+    effect: 'not-sent',
+    reason: 'changed-since',
+    hint: 'Give the command again: it shows what is there now.',
+  });

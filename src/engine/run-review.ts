@@ -1,0 +1,104 @@
+/** What a run was told and what was approved in it; the questions themselves are loaded where one can be due. */
+import type { Gravity } from '../catalogue/risk.ts';
+import { rank } from '../catalogue/risk.ts';
+import type { Protection } from '../config/endpoint.ts';
+import { none } from '../system/values/list.ts';
+import type { World } from '../system/world.ts';
+import type { Globals } from './given-globals.ts';
+import type { Reporter } from './reporter.ts';
+import type { Review, ReviewedCall, ReviewedPlan, Session, Told } from './session/session.ts';
+
+const untold: Told = {
+  operation: undefined,
+  spoken: {},
+  named: undefined,
+  given: { confirm: undefined, contents: none },
+};
+
+const questions = () => import('./review.ts');
+
+export class RunReview implements Review {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly #parent: Review | undefined;
+  /** By the name of a protected server; servers without protection are one. */
+  readonly #approved = new Map<string, Gravity>();
+  /** Questions follow one another. */
+  #turn: Promise<void> | undefined;
+  told = untold;
+
+  /** @param parent of the run around it: what is approved there is approved here */
+  constructor(
+    { world, reporter }: { readonly world: World; readonly reporter: Reporter },
+    globals: Globals,
+    parent?: Review,
+  ) {
+    this.world = world;
+    this.reporter = reporter;
+    this.globals = globals;
+    this.#parent = parent;
+  }
+
+  begin(told: Told): void {
+    this.told = told;
+  }
+
+  covers(gravity: Gravity, protection: Protection | undefined): boolean {
+    if (protection === undefined && rank(gravity) <= rank('grave')) return true;
+    const known = this.#approved.get(protection?.name ?? '');
+    return (
+      (known !== undefined && rank(known) >= rank(gravity)) ||
+      this.#parent?.covers(gravity, protection) === true
+    );
+  }
+
+  /** On a protected profile the two gravities in the middle need the same answer. */
+  approve(gravity: Gravity, protection?: Protection): void {
+    this.#approved.set(protection?.name ?? '', gravity === 'grave' ? 'ask' : gravity);
+  }
+
+  async refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void> {
+    const { dryRun, curl } = this.globals;
+    const { operation, options, endpoint } = call;
+    if ((operation.risks ?? options.risks ?? endpoint.protection) === undefined) return;
+    // The gate says of a read-only run why it sends nothing.
+    if (dryRun || curl || endpoint.readOnly !== undefined || this.#canAsk()) return;
+    const { Questions } = await questions();
+    await new Questions(this).refuseUnanswered(call, session, looks);
+  }
+
+  call(call: ReviewedCall, session: Session): Promise<void> {
+    const asking = async (): Promise<void> => new (await questions()).Questions(this).call(call, session);
+    const turn = this.#turn === undefined ? asking() : this.#turn.then(asking);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async plan(plan: ReviewedPlan): Promise<void> {
+    const { dryRun, curl } = this.globals;
+    if (dryRun || curl) return;
+    const { Questions } = await questions();
+    await new Questions(this).plan(plan);
+  }
+
+  async gravityOf(call: ReviewedCall, session: Session): Promise<Gravity> {
+    const { Questions } = await questions();
+    return new Questions(this).gravityOf(call, session);
+  }
+
+  asksAbout({ gravity, name, protections }: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean {
+    const { on, yes, noInput } = this.globals;
+    const isOwn = name !== undefined && this.told.given.confirm === name;
+    const isAnswered = gravity === 'type' ? isOwn : isOwn || yes;
+    return !noInput && !(isAnswered && protections.every((one) => one.name === on));
+  }
+
+  #canAsk(): boolean {
+    if (this.globals.noInput) return false;
+    if (this.world.ask !== undefined) return true;
+    const terminal = this.world.terminal?.();
+    terminal?.close();
+    return terminal !== undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** How many different requests each example sends: no more than before its change was reviewed where it is sent. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import { partOf } from '../support/part.ts';
+import { doors } from './doors.ts';
+import { examples, makeProfiles, openExample } from './examples.ts';
+
+const file = new URL('requests.json', import.meta.url);
+const isWritten = process.env['TRIVET_TABLE'] === 'write';
+const known: Record<string, number> =
+  !isWritten && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {};
+const counted: Record<string, number> = {};
+
+/** How much more an example sends than before, with the reason. */
+const more: Readonly<Record<string, { readonly by: number; readonly because: string }>> = {};
+
+let sandbox: Sandbox;
+let kept: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  kept = await makeProfiles(sandbox);
+  for (const url of Object.values(sandbox.urls)) await fetch(`${url}/v1/sys/health`);
+  await sandbox.ask('POST /-/snapshot', '{"name":"start"}');
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(kept, { recursive: true, force: true });
+  if (isWritten) writeFileSync(file, `${JSON.stringify(counted, null, 2)}\n`);
+});
+
+test.each(isWritten ? examples : partOf(examples, 6, 3))('%s', async (argv) => {
+  const stage = await openExample(argv, sandbox, kept);
+  try {
+    await doors[0]?.run(stage, {});
+    // A wait asks again as often as it takes.
+    const sent = stage
+      .requests()
+      .map(({ method, path, query }) => `${method} ${path}?${query.replace(/index=\d+/, '')}`);
+    counted[argv] = new Set(sent).size;
+  } finally {
+    await stage.close();
+  }
+  const most = known[argv] ?? Number.POSITIVE_INFINITY;
+  expect(counted[argv]).toBeLessThanOrEqual(most + (more[argv]?.by ?? 0));
+});
