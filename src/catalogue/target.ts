@@ -35,13 +35,24 @@ const serverKeyOf = (address: string): string => {
 /** Whether two addresses are of one server. */
 export const sameServer = (one: string, other: string): boolean => serverKeyOf(one) === serverKeyOf(other);
 
-/** One spelling of a part. A namespace that a header carries is one path from the root with the mount. */
+/**
+ * One spelling of a part: a namespace without a name has that of its service. A namespace that a header carries is one path
+ * from the root with the mount.
+ */
 const spelled = (service: ServiceName, { mount, ...scope }: Scope, part: Part): string | undefined => {
-  if (serviceTraits[service].headers?.namespace === undefined) return part === 'mount' ? mount : scope[part];
+  const { headers, defaultNamespace } = serviceTraits[service];
+  if (headers?.namespace === undefined) {
+    if (part === 'mount') return mount;
+    return part === 'namespace' ? scope.namespace || defaultNamespace : scope[part];
+  }
   if (part === 'mount') return mount && pathFromRoot(scope.namespace, mount);
   if (part === 'namespace') return mount === undefined ? storedNamespace(scope.namespace) : '';
   return scope[part];
 };
+
+/** Whether two names of a part are of one, in any spelling that the service takes. */
+export const samePart = (service: ServiceName, part: Part, one: string, other: string): boolean =>
+  spelled(service, { [part]: one }, part) === spelled(service, { [part]: other }, part);
 
 /** The text of a place, for keys: one for every spelling of it. */
 export const placeKeyOf = ({ service, address, scope }: Target): string =>

@@ -73,8 +73,9 @@ const agent = async (
   start: string,
   tool: string,
   given: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
-  const env = { ...environmentOf(sandbox), ...own() };
+  const env = { ...environmentOf(sandbox), ...own(), ...more };
   const session = await openMcp(words(start), { cwd, env });
   try {
     return (await session.call(tool, given)).texts.join('\n');
@@ -95,6 +96,24 @@ const cases: Readonly<Record<string, Case>> = {
   'a grant with --where is about the mount of the namespace of its start': async () => {
     const given = { role: 'w', mount: 'team-a/pki', 'allowed-domains': ['example.com'] };
     await agent("--toolset pki --allow 'pki role write' --where role=w", 'pki_role_write', given);
+    return changes() || undefined;
+  },
+
+  'an agent leaves no namespace for one that another service has under its name': async () => {
+    const role = { role: 'shop', 'allowed-domains': ['example.com'] };
+    for (const namespace of ['', '/', 'root'])
+      await agent(
+        "--toolset pki --allow 'pki role write'",
+        'pki_role_write',
+        { ...role, namespace },
+        { TRIVET_SECRETS_NAMESPACE: 'default' },
+      );
+    await agent(
+      "--toolset job --allow 'job scale'",
+      'job_scale',
+      { job: 'web', group: 'app', count: 6, namespace: 'default' },
+      { TRIVET_JOBS_NAMESPACE: 'root' },
+    );
     return changes() || undefined;
   },
 

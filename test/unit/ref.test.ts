@@ -6,7 +6,9 @@ import { keyOfObject, refOfObject } from '../../src/commands/state/workflows/obj
 import type { ObjectName, ScopeValues } from '../../src/commands/state/workflows/objects/desired.ts';
 import { keyOf, refOf, sameRef } from '../../src/catalogue/ref.ts';
 import type { Ref } from '../../src/catalogue/ref.ts';
-import type { Scope, Target } from '../../src/catalogue/target.ts';
+import type { ServiceName } from '../../src/catalogue/product.ts';
+import { samePart } from '../../src/catalogue/target.ts';
+import type { Part, Scope, Target } from '../../src/catalogue/target.ts';
 
 const secrets = (scope: Scope, address = 'https://vault:8200/v1'): Target => ({
   service: 'secrets',
@@ -69,6 +71,11 @@ test.for<readonly [why: string, one: Ref, other: Ref]>([
     settings(pki, ''),
   ],
   [
+    'the jobs of no namespace are those of default',
+    ref('job', jobs({ namespace: 'default' }), 'web'),
+    ref('job', jobs({}), 'web'),
+  ],
+  [
     'a profile is a way to a server, and no part of the object',
     ref('job', { ...jobs({ namespace: 'default' }), profile: 'prod' }, 'web'),
     ref('job', jobs({ namespace: 'default' }), 'web'),
@@ -90,6 +97,11 @@ test.for<readonly [why: string, one: Ref, other: Ref]>([
     'a namespace of the jobs service may have the name root',
     ref('job', jobs({ namespace: 'root' }), 'web'),
     ref('job', jobs({}), 'web'),
+  ],
+  [
+    'a namespace of the secrets service may have the name default',
+    ref('message', secrets({ namespace: 'default' }), '6a0e'),
+    ref('message', secrets({ namespace: '' }), '6a0e'),
   ],
   [
     'workspaces of two organizations are two',
@@ -114,6 +126,25 @@ test.for<readonly [why: string, one: Ref, other: Ref]>([
 ])('%s', ([, one, other]) => {
   expect(keyOf(one)).not.toBe(keyOf(other));
   expect(sameRef(one, other)).toBe(false);
+});
+
+test.for<readonly [ServiceName, Part, one: string, other: string, same: boolean]>([
+  ['secrets', 'namespace', '', 'root', true],
+  ['secrets', 'namespace', '/', 'root/', true],
+  ['secrets', 'namespace', '/team-a/', 'team-a', true],
+  ['secrets', 'namespace', '', 'default', false],
+  ['secrets', 'namespace', 'root', 'default', false],
+  ['secrets', 'namespace', '/', 'default', false],
+  ['jobs', 'namespace', '', 'default', true],
+  ['jobs', 'namespace', '', 'root', false],
+  ['jobs', 'namespace', 'default', 'root', false],
+  ['jobs', 'namespace', 'default', '/', false],
+  ['jobs', 'region', '', 'default', false],
+  ['jobs', 'region', '', 'root', false],
+  ['workspaces', 'organization', '', 'default', false],
+  ['workspaces', 'organization', 'default', 'root', false],
+])('the %s service: %s %j and %j are one: %j', ([service, part, one, other, same]) => {
+  expect([samePart(service, part, one, other), samePart(service, part, other, one)]).toEqual([same, same]);
 });
 
 const inFile = async (kind: StateKindName, name: string, scope: ScopeValues): Promise<ObjectName> => {

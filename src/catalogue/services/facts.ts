@@ -29,6 +29,8 @@ export interface ServiceFacts {
   readonly inPaths?: string;
   /** Settings that a request may need; a shared one is a variable and a setting without the name of the service. */
   readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
+  /** The namespace of a request that names none, where that one has a name. */
+  readonly defaultNamespace?: string;
   /** Headers by which it takes what others take in the query as parameters of the operations, or not at all. */
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
   /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */

@@ -13,7 +13,10 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import type { NamedObjects } from './named.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
 import type { Scope } from '../../catalogue/target.ts';
+import { samePart } from '../../catalogue/target.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
@@ -31,7 +34,7 @@ interface Wanted {
 }
 
 /** Why a change in this part of a server is outside of a grant; undefined for one that it covers. */
-export type ScopeJudge = (service: string, scope: Scope) => string | undefined;
+export type ScopeJudge = (service: ServiceName, scope: Scope) => string | undefined;
 
 export interface Grant {
   /** Milliseconds since the epoch; undefined for one that does not end. */
@@ -47,7 +50,7 @@ export interface Grant {
     given: JsonObject,
     now: number,
     start: ReadonlyMap<string, ServerChoice>,
-    service: string | undefined,
+    service: ServiceName | undefined,
     named: () => Promise<NamedObjects>,
   ): Promise<string | ScopeJudge | undefined>;
 }
@@ -56,12 +59,6 @@ export interface Grant {
 const parts = ['namespace', 'region', 'organization'] as const;
 
 type Held = (typeof parts)[number];
-
-/** One spelling of a part; empty for that without a name, which every organization has. */
-const partOf = (part: Held, text: string): string => {
-  const name = text.replaceAll(/^\/+|\/+$/g, '');
-  return part !== 'organization' && (name === 'root' || name === 'default') ? '' : name;
-};
 
 /** The parts that the start chose. */
 const chosenAt = (start: ServerChoice | undefined): Readonly<Record<string, string>> =>
@@ -168,15 +165,16 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       const isFree = (part: Held): boolean =>
         conditions.some(({ path }) => path === part) || (part === 'organization' && isNamed);
       /** A part that the start chose is said by every request, and by no request that is about all of a server. */
-      const isOutside = (part: Held, scope: Scope, wanted: string | undefined): boolean => {
+      const isOutside = (name: ServiceName, part: Held, scope: Scope): boolean => {
+        const wanted = chosenFor(name)[part];
         if (isFree(part) || (wanted === undefined && conditions.length === 0)) return false;
         const said = scope[part];
         if (scope.unknown === part || said === undefined)
           return scope.unknown === part || wanted !== undefined;
-        return partOf(part, said) !== partOf(part, wanted ?? '');
+        return !samePart(name, part, said, wanted ?? '');
       };
-      const outside = (scope: Scope, at: Readonly<Record<string, string>>): string | undefined => {
-        const other = parts.find((part) => isOutside(part, scope, at[part]));
+      const outside: ScopeJudge = (name, scope) => {
+        const other = parts.find((part) => isOutside(name, part, scope));
         return other && `only the ${other} of the start is changed, and no --where of the start is about it`;
       };
       const words = {
@@ -185,10 +183,11 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         organization: typeof organization === 'string' ? organization : undefined,
       };
       const said = Object.entries(words).filter(([, value]) => value !== undefined);
-      return (
-        outside({ ...chosen, ...Object.fromEntries(said) }, chosen) ??
-        ((name, scope) => outside(scope, chosenFor(name)))
+      // The words of a command of several services are outside where they are for each of them.
+      const reasons = (service === undefined ? serviceNames : [service]).map((name) =>
+        outside(name, { ...chosenFor(name), ...Object.fromEntries(said) }),
       );
+      return reasons.every((reason) => reason !== undefined) ? reasons[0] : outside;
     },
   };
 };

@@ -25,6 +25,7 @@ import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Grant, ScopeJudge } from './grant.ts';
 import { grantOf } from './grant.ts';
@@ -200,7 +201,7 @@ const createCalls = ({
     );
     const hint = byHand({ command, typed }, globals);
     if (typeof judge === 'string') return notAllowed(tool, judge, hint);
-    const refuseScope = (service: string, scope: Scope): void => {
+    const refuseScope = (service: ServiceName, scope: Scope): void => {
       const why = judge?.(service, scope);
       if (why === undefined) return;
       throw new TrivetError('not-allowed', Exit.usage, `${tool.name} is not allowed here: ${why}`, {

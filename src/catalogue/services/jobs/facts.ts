@@ -8,6 +8,7 @@ export const jobs = {
   inPaths: '/v1',
   anyCase: true,
   context: { namespace: 'own', region: 'own' },
+  defaultNamespace: 'default',
   // Variables of tasks and of the job, templates, payloads, and the source that holds all of them.
   usualSecrets: ['Env', 'EmbeddedTmpl', 'Payload', 'Variables', 'VariableFlags', 'Source'],
   // Arguments of drivers and of actions, and metadata.
