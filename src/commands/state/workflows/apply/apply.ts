@@ -20,7 +20,7 @@ import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { stepObject } from '../objects/step-object.ts';
-import { planOf, plannedSteps } from './plan-file.ts';
+import { flagsOfPlan, planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import { plainText } from '../../../../output/text/value.ts';
@@ -82,7 +82,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   if (given === undefined) await refuseLive(context.session, operands);
-  const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
+  const options = given === undefined ? input : flagsOfPlan(input, given);
   const files = await chooseFiles(context, operands, options);
   const { session } = files;
   const { globals } = session;

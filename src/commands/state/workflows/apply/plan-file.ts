@@ -1,10 +1,11 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
-import { Exit, localError, TrivetError } from '../../../../system/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
 import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
-import type { InputRecord } from '../../../../catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';
@@ -94,6 +95,35 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
     if (error instanceof TrivetError) throw error;
     return undefined;
   }
+};
+
+const flagText = (key: string, value: InputValue): string =>
+  [value]
+    .flat()
+    .map((one) =>
+      typeof one === 'string' ? `--${key} ${shellWord(one)}` : `--${one === false ? 'no-' : ''}${key}`,
+    )
+    .join(' ');
+
+/**
+ * Returns the flags of a run of the plan: those that it keeps, and what else was given.
+ * @throws TrivetError usage, for a flag that it keeps with another value, and for one that places its objects elsewhere
+ */
+export const flagsOfPlan = <Input extends InputRecord>(
+  input: Input,
+  { plan: { options }, path }: { readonly plan: StatePlan; readonly path: string },
+): Input => {
+  for (const key of kept) {
+    const [given, planned] = [input[key], options[key]];
+    if (given === undefined || (planned === undefined && key !== 'as')) continue;
+    const other = planned === undefined ? `without --${key}` : `with ${flagText(key, planned)}`;
+    if (other !== `with ${flagText(key, given)}`)
+      throw usageError(
+        `${flagText(key, given)} contradicts ${path}, which was made ${other}`,
+        'Leave the flag out, or make another plan: trivet diff FILE --plan-out PLAN',
+      );
+  }
+  return { ...input, ...options };
 };
 
 const filesChanged = 'its file or a variable (--var, --var-file) has changed';

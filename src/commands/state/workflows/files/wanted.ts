@@ -7,6 +7,8 @@ import { usageError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
+import type { ServiceName } from '../../../../catalogue/product.ts';
+import { samePart } from '../../../../catalogue/target.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
@@ -100,16 +102,19 @@ export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
   return Object.fromEntries(found);
 };
 
-/** Refuses a scope that a flag and a file name differently. */
-const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefined =>
-  scopeKeys.flatMap((key) => {
-    const [one, other] = [declared[key], flags[key]];
-    return one === undefined || other === undefined || one === other
-      ? []
-      : [
-          `--${key} ${other} contradicts ${key} "${one}" of the file; to place it there on purpose: --as ${key}=${other}`,
-        ];
+/** Why a part of the scope that a flag names is not the one of `--as`, or else of the file. */
+const contradiction = (service: ServiceName, declared: ScopeInput, input: FileInput): string | undefined => {
+  const elsewhere = placedAs(input.as);
+  return scopeKeys.flatMap((key) => {
+    const [one, other] = [elsewhere[key] ?? declared[key], input[key]];
+    if (one === undefined || other === undefined || samePart(service, key, one, other)) return [];
+    return [
+      elsewhere[key] === undefined
+        ? `--${key} ${other} contradicts ${key} "${one}" of the file; to place it there on purpose: --as ${key}=${other}`
+        : `--${key} ${other} contradicts --as ${key}=${one}`,
+    ];
   })[0];
+};
 
 const wantedJob = async (
   session: Session,
@@ -139,11 +144,11 @@ const wantedJob = async (
   }
   const own = jobText(job, 'Namespace');
   const said = declared?.scope.namespace;
-  if (said !== undefined && own !== undefined && said !== own)
+  if (said !== undefined && own !== undefined && !samePart(kind.service, 'namespace', said, own))
     faults.push(`${where}: namespace "${said}" contradicts "${own}" of the job`);
   const { namespace: elsewhere } = placedAs(input.as);
   const namespace = elsewhere ?? said ?? own;
-  const wrong = contradiction({ namespace }, input);
+  const wrong = contradiction(kind.service, { namespace: said ?? own }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
   const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
@@ -204,7 +209,7 @@ const wantedSettings = async (
     return { object: { ...object, name: found ?? wanted }, isNew: found === undefined };
   };
   const elsewhere = placedAs(input.as);
-  const wrong = contradiction({ ...scope, ...elsewhere }, input);
+  const wrong = contradiction(kind.service, scope, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const flags = Object.fromEntries(
     kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
