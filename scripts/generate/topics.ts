@@ -63,6 +63,10 @@ const environmentTopic = (): string =>
     'The URL, token, product and TLS settings of a service come from one source: the first that gives an address. ' +
       'These are --base-url or --profile; TRIVET_<SERVICE>_URL; TRIVET_PROFILE; variables and files of the vendors; the ' +
       'current profile. trivet profile explain shows what was chosen and why.',
+    'The organization, namespace and region are those of a flag, of --profile, of TRIVET_ORGANIZATION, ' +
+      'TRIVET_<SERVICE>_NAMESPACE or TRIVET_JOBS_REGION, or of the source of the address. Where a variable names another ' +
+      'one than is used, and no flag says which, a note says so and changes are refused (exit 3): a variable of trivet ' +
+      'beside --profile, and one of a vendor (VAULT_NAMESPACE) that comes without an address.',
     '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A note on stderr says when a variable of a ' +
       'vendor takes precedence over the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
     'With BAO_ADDR, a VAULT_ variable applies where the BAO_ one is not set, as for bao: VAULT_TOKEN is then sent to ' +
@@ -152,6 +156,11 @@ const profilesTopic = (): string =>
     entry('profile use NAME', 'Make it the current one', 32),
     entry('profile explain', 'Show the source of each value of a run', 32),
     entry('--profile NAME', 'Use it for one command', 32),
+    wrap(
+      'With --profile its organization, namespace and region come before variables. Where a variable names another one, ' +
+        'changes are refused until a flag says which: trivet help environment.',
+      2,
+    ),
   ]) +
   section('READS ONLY', [
     wrap(

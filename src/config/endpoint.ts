@@ -47,11 +47,20 @@ export interface Protection {
   readonly source: Source;
 }
 
+/** A variable that names another place than the one that requests go to. */
+export interface PassedOver {
+  readonly variable: string;
+  readonly part: 'organization' | 'namespace' | 'region';
+  readonly value: string;
+  /** What is used: `profile "prod" with namespace batch`. */
+  readonly used: string;
+}
+
 export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
   readonly protection?: Protection | undefined;
-  /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
-  readonly readOnly?: Source | undefined;
+  /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`; or why it is not clear what to change. */
+  readonly readOnly?: Source | PassedOver | undefined;
   /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
   /** The profile with the address. */

@@ -1,11 +1,12 @@
 /** Refuses what a read-only run must not do, before anything is asked or sent. */
-import { Exit, TrivetError } from '../system/error.ts';
+import { Exit, localError, TrivetError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { inputText } from '../catalogue/parameter.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import type { Source } from '../config/endpoint.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import { profilesPath } from '../config/file/profile-file.ts';
 import { profileInUse, readOnlyProfile, readOnlyRun } from '../config/read-only.ts';
 import type { Globals } from './given-globals.ts';
@@ -16,7 +17,18 @@ export const onlyReads = ({ effect, view, once }: Operation): boolean =>
   effect === 'read' && view.kind !== 'credentials' && once === undefined;
 
 /** @param what completes "this run is read-only, and": `job.stop changes the server` */
-export const refusedByReadOnly = (source: Source, what: string, world: World): TrivetError => {
+export const refusedByReadOnly = (
+  source: NonNullable<Endpoint['readOnly']>,
+  what: string,
+  world: World,
+): TrivetError => {
+  if (typeof source === 'object') {
+    const { variable, part, value, used } = source;
+    return localError(
+      `${used} is used, ${variable} says ${part} ${shellWord(value)}, and ${what}`,
+      `Say which: give --${part}, or unset ${variable}.`,
+    ).with({ details: { effect: 'not-sent' } });
+  }
   const file = profilesPath(world);
   return new TrivetError('read-only', Exit.denied, `${source} allows reads only, and ${what}`, {
     effect: 'not-sent',
@@ -33,7 +45,7 @@ export const refusedByReadOnly = (source: Source, what: string, world: World): T
  */
 export const refuseChange = (
   operation: Operation,
-  source: Source,
+  source: NonNullable<Endpoint['readOnly']>,
   world: World,
   spoken = operation.id,
 ): void => {
@@ -55,7 +67,7 @@ const refuseByProfiles = (names: readonly (string | undefined)[], what: string, 
 /** The target of requests, and whether changes are allowed. */
 interface Servers {
   readonly world: World;
-  endpoint(service: ServiceName): Promise<{ readonly readOnly?: Source | undefined }>;
+  endpoint(service: ServiceName): Promise<Pick<Endpoint, 'readOnly'>>;
 }
 
 /**

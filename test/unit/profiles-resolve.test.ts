@@ -168,7 +168,7 @@ describe('precedence of sources', () => {
     [
       { BAO_NAMESPACE: 'other' },
       [
-        'BAO_NAMESPACE (other) is not used for secrets: profile "home" is, with its namespace (home.example-team)',
+        'BAO_NAMESPACE (other) is not used: profile "home" with namespace home.example-team is, and changes are refused',
       ],
     ],
     [
@@ -176,7 +176,11 @@ describe('precedence of sources', () => {
       [expect.stringContaining('VAULT_NAMESPACE (other) is not used')],
     ],
     [{ BAO_NAMESPACE: 'home.example-team' }, []],
-    [{ BAO_NAMESPACE: 'other', TRIVET_PROFILE: 'home' }, []],
+    [
+      { BAO_NAMESPACE: 'other', TRIVET_PROFILE: 'home' },
+      [expect.stringContaining('BAO_NAMESPACE (other) is not used')],
+    ],
+    [{ BAO_NAMESPACE: 'other', TRIVET_SECRETS_NAMESPACE: 'mine' }, []],
   ])('notes that %j is not used without an address', async (env, said) => {
     const surroundings = surroundingsOf(env);
     writeProfiles(surroundings, file);

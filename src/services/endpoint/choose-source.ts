@@ -2,10 +2,10 @@
 import { Exit, localError, TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
-import type { Candidate, TokenAccess } from '../../config/candidate.ts';
-import type { ResolutionFlags } from '../../config/endpoint.ts';
+import type { Candidate, ContextPlan, TokenAccess } from '../../config/candidate.ts';
+import type { PassedOver, ResolutionFlags } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import { ownPrefix } from '../../config/own-variables.ts';
+import { contextVariables, ownPrefix } from '../../config/own-variables.ts';
 import { profileCandidate } from '../../config/file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from '../../config/file/profile.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
@@ -13,6 +13,7 @@ import { refuseUnheeded, setting } from '../../system/environment.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { vendorSettingsOf } from '../index.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
+import { samePart } from '../../catalogue/target.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;
@@ -95,8 +96,7 @@ const choose = (question: Question): ChosenSource => {
   if (vendor === undefined) {
     const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
     const leftOver = applies ? undefined : settings.leftOver?.(flags.baseUrl, surroundings);
-    const base = leftOver ?? fallback;
-    return { base, notices: base === fallback && base !== undefined ? strayIn(question, base) : [] };
+    return { base: leftOver ?? fallback, notices: [] };
   }
   if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
   if (fallback.protected === true && vendor.url.origin !== fallback.url.origin) {
@@ -122,21 +122,33 @@ const choose = (question: Question): ChosenSource => {
 
 const places = ['organization', 'namespace', 'region'] as const;
 
-/** Notes the variables of a vendor that name another place than the profile, and have no effect without an address. */
-const strayIn = (
-  { service, surroundings: { env } }: Question,
-  { label, context }: Candidate,
-): readonly string[] =>
-  serviceTraits[service].vendorVariables.flatMap((name) => {
-    const place = places.find((one) => name.endsWith(`_${one.toUpperCase()}`));
-    const value = env[name];
-    if (place === undefined || value === undefined || value === '' || value === context[place]?.value)
-      return [];
-    const used = context[place] === undefined ? 'none' : shellWord(context[place].value);
-    return [
-      `${name} (${shellWord(value)}) is not used for ${service}: ${label} is, with its ${place} (${used})`,
-    ];
+const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.test(name);
+
+/**
+ * The variables that name another place than the one that is used, where no flag names it: trivet's own, and those of a
+ * vendor that come without an address. An organization that nothing says is asked for, and not passed over.
+ */
+export const passedOver = (
+  { service, flags, own, surroundings: { env } }: Omit<Question, 'access'>,
+  base: Candidate | undefined,
+  context: ContextPlan,
+): readonly PassedOver[] => {
+  const vendors = serviceTraits[service].vendorVariables;
+  const isVendors =
+    base?.kind === 'vendor' || vendors.some((name) => isOfAddress(name) && Boolean(env[name]));
+  const ours = contextVariables(service).map(([, name]) => name);
+  return [...ours, ...(isVendors ? [] : vendors)].flatMap((variable) => {
+    const part = places.find((one) => variable.endsWith(`_${one.toUpperCase()}`));
+    const value = env[variable];
+    if (part === undefined || value === undefined || value === '' || flags[part] !== undefined) return [];
+    const found = context[part];
+    const isOurs = found !== undefined && found === own.context[part];
+    if (isOurs || samePart(service, part, value, found?.value ?? '')) return [];
+    if (part === 'organization' && found === undefined) return [];
+    const place = found === undefined ? `without a ${part}` : `with ${part} ${shellWord(found.value)}`;
+    return [{ variable, part, value, used: `${base?.label ?? 'the address'} ${place}` }];
   });
+};
 
 /** What a profile has for its server, and a variable of a vendor for that server has not. */
 const unusedOf = (profile: Candidate, { context, tls }: Candidate): readonly string[] => {

@@ -2,6 +2,7 @@
 import { serviceTraits } from '../../catalogue/product.ts';
 import { Exit, localError, TrivetError, usageError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type {
   Address,
@@ -11,9 +12,11 @@ import type {
   TokenAccess,
   TokenPlan,
 } from '../../config/candidate.ts';
-import { chooseSource } from './choose-source.ts';
+import { chooseSource, passedOver } from './choose-source.ts';
 import type {
   Context,
+  Endpoint,
+  PassedOver,
   Protection,
   ResolutionFlags,
   Source,
@@ -40,8 +43,8 @@ export interface Plan {
   readonly remarks: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;
-  /** The source that allows only reads. */
-  readonly readOnly: Source | undefined;
+  /** What allows only reads. */
+  readonly readOnly: Endpoint['readOnly'];
   readonly receiptDays: number | undefined;
   readonly protection: Protection | undefined;
 }
@@ -156,6 +159,9 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
   };
 };
 
+const noticeOf = ({ variable, value, used }: PassedOver): string =>
+  `${variable} (${shellWord(value)}) is not used: ${used} is, and changes are refused`;
+
 /** Throws exit 3 for anything that is wrong or mixed, and if no address is configured. */
 export const planEndpoint = async (
   service: ServiceName,
@@ -177,6 +183,10 @@ export const planEndpoint = async (
   const byProfile = flags.profile !== undefined;
   const same = base?.url?.origin === address.origin ? base : undefined;
   const overlay = byProfile || (own.url !== undefined && own.url.origin !== address.origin) ? undefined : own;
+  const context = byProfile
+    ? planContext(service, flags, same?.context, own.context)
+    : planContext(service, flags, own.context, same?.context);
+  const others = passedOver({ service, flags, own, surroundings }, base, context);
   const file = flags.tokenFile;
   const explicit =
     file === undefined
@@ -188,17 +198,15 @@ export const planEndpoint = async (
     address,
     token: tokenFor(address, explicit, base, service),
     tls: planTls(service, flags, overlay?.tls, same?.tls),
-    context: byProfile
-      ? planContext(service, flags, same?.context, own.context)
-      : planContext(service, flags, own.context, same?.context),
+    context,
     product:
       flags.product === undefined
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
-    notices: [...notices, ...(base?.notices ?? [])],
+    notices: [...notices, ...(base?.notices ?? []), ...others.map(noticeOf)],
     remarks: base?.remarks ?? [],
     profile: same?.profile,
-    readOnly: readOnlyRun(surroundings) ?? (same?.readOnly === true ? same.label : undefined),
+    readOnly: readOnlyRun(surroundings) ?? (same?.readOnly === true ? same.label : others[0]),
     protection: protectionOf(address, same, protectedVariable(surroundings.env)),
     receiptDays: same?.receiptDays,
   };

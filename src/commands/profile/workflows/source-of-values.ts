@@ -52,7 +52,7 @@ export const explain = async (
     const plan = tls[name];
     if (plan !== undefined) add(name, pemValue(plan), plan.source);
   }
-  add('readOnly', 'true', readOnly);
+  if (typeof readOnly === 'string') add('readOnly', 'true', readOnly);
   add('protected', protection?.name, protection?.source);
   add('serverName', tls.serverName?.value, tls.serverName?.source);
   add('organization', context.organization?.value, context.organization?.source);
