@@ -120,7 +120,7 @@ export const flagsOfPlan = <Input extends InputRecord>(
     if (other !== `with ${flagText(key, given)}`)
       throw usageError(
         `${flagText(key, given)} contradicts ${path}, which was made ${other}`,
-        'Leave the flag out, or make another plan: trivet diff FILE --plan-out PLAN',
+        'Leave the flag out, or make another plan with diff.',
       );
   }
   return { ...input, ...options };
