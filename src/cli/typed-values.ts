@@ -35,12 +35,18 @@ const pairs = (name: string, value: Json, write: (one: Json) => string): readonl
 const jsonWord = (value: Json): string =>
   typeof value === 'string' && value.startsWith('@') ? value : writeJson(value);
 
+/** Whether a text of a list is read as it is typed. */
+const isPlain = (text: string): boolean => /^[^\s",[][^",]*$/.test(text) && text === text.trim();
+
 /** The words of a flag, or of a positional. */
 const wordsOf = (name: string, type: string, value: Json): readonly string[] => {
   switch (type) {
-    case 'strings':
+    case 'strings': {
+      const all = texts(name, value);
+      if (all.length === 0) return [''];
       // A JSON array is one word, whatever characters its texts hold.
-      return [texts(name, value).length === 0 ? '' : writeJson([...texts(name, value)])];
+      return all.every(isPlain) ? all : [writeJson([...all])];
+    }
     case 'map':
       return pairs(name, value, (one) => scalar(name, one));
     case 'json-map':
