@@ -26,7 +26,7 @@ export const refusedByReadOnly = (
     const { variable, part, value, used } = source;
     return localError(
       `${used} is used, ${variable} says ${part} ${shellWord(value)}, and ${what}`,
-      `Say which: give --${part}, or unset ${variable}.`,
+      `Unset ${variable}; --${part} also says which, where the command has it.`,
     ).with({ details: { effect: 'not-sent' } });
   }
   const file = profilesPath(world);

@@ -117,6 +117,42 @@ const cases: Readonly<Record<string, Case>> = {
     return changes() || undefined;
   },
 
+  'the command that an agent hands to a person has the place that a variable of its start chose':
+    async () => {
+      const env = {
+        TRIVET_JOBS_NAMESPACE: 'batch',
+        TRIVET_JOBS_REGION: 'eu',
+        TRIVET_SECRETS_NAMESPACE: 'team-a',
+        TRIVET_ORGANIZATION: 'acme',
+      };
+      const ofJobs = 'TRIVET_JOBS_NAMESPACE=batch TRIVET_JOBS_REGION=eu';
+      const both = `TRIVET_SECRETS_NAMESPACE=team-a ${ofJobs}`;
+      const calls = [
+        ['job_stop', { job: 'web' }, 'trivet job stop --namespace batch --region eu -- web'],
+        ['job_stop', { job: 'web', namespace: 'ops' }, 'trivet job stop --namespace=ops --region eu -- web'],
+        ['pki_role_write', { role: 'a' }, 'trivet pki role write --namespace team-a -- a'],
+        ['workspace_lock', { workspace: 'net' }, 'trivet workspace lock net --organization acme'],
+        ['workspace_lock', { workspace: 'demo/net' }, 'trivet workspace lock demo/net'],
+        ['apply', { file: ['a.yaml'] }, `${both} trivet apply --organization acme -- a.yaml`],
+        [
+          'apply',
+          { file: ['a.yaml'], as: ['mount=x'] },
+          `${both} trivet apply --as=mount=x --organization acme -- a.yaml`,
+        ],
+        [
+          'api',
+          { service: 'jobs', METHOD: 'POST', path: '/v1/jobs' },
+          `${ofJobs} trivet api -- jobs POST /v1/jobs`,
+        ],
+      ] as const;
+      const wrong: string[] = [];
+      for (const [tool, given, command] of calls) {
+        const text = await agent('', tool, given, env);
+        if (!text.includes(`terminal: ${command}\n`)) wrong.push(text);
+      }
+      return wrong.join('\n') || undefined;
+    },
+
   'job revert that lowers a count on a protected profile needs the name': async () => {
     await made('job scale web app 6');
     await later();

@@ -26,7 +26,13 @@ import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { contextVariables } from '../../config/own-variables.ts';
 import type { Scope } from '../../catalogue/target.ts';
+import { parts } from '../../catalogue/target.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import { flagsOf } from '../../engine/flags.ts';
+import { wordsAt } from '../../engine/invocation/placed.ts';
 import type { Grant, ScopeJudge } from './grant.ts';
 import { grantOf } from './grant.ts';
 import type { Call, CallResult } from './protocol.ts';
@@ -106,9 +112,46 @@ const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): J
   return { ...limit, ...(fields === undefined ? {} : { [fieldsArgument]: fields }), ...given };
 };
 
-/** The advice where a call is not possible: a person can run the command in a terminal. */
-const byHand = (call: Parameters<typeof spelled>[0], globals: Globals): string =>
-  `Ask the person to run this command in a terminal: ${suggest({ globals }, spelled(call).map(shellWord).join(' '))}`;
+/** The service of a call; undefined for a command of several. */
+const serviceOfCall = ({ command, typed }: Parameters<typeof spelled>[0]): string | undefined =>
+  command.operations[0]?.operation.service ?? wordsAt(typed.positionals, 'service')?.[0];
+
+/** Whether a place of the call says the organization of its object: `acme/web`, or an ID. */
+const saysOrganization = ({ command, typed }: Parameters<typeof spelled>[0]): boolean =>
+  Object.entries(parametersOf(command)).some(([key, { address }]) =>
+    wordsAt(typed.positionals, key)?.some((word) => {
+      const parsed = address?.parse(word) ?? {};
+      return parsed['organization_name'] !== undefined || parsed[address?.id ?? ''] !== undefined;
+    }),
+  );
+
+/**
+ * The advice where a call is not possible: a person can run the command in a terminal, whose variables choose another
+ * place than those of the start.
+ */
+const byHand = (
+  call: Parameters<typeof spelled>[0],
+  { globals, byVariables }: Pick<Serving, 'globals' | 'byVariables'>,
+): string => {
+  const only = serviceOfCall(call);
+  const chosen = serviceNames
+    .filter((service) => only === undefined || only === service)
+    .flatMap((service) =>
+      contextVariables(service).flatMap(([key, variable]) => {
+        const part = parts.find((one) => one === key);
+        const value = part && byVariables.get(service)?.[part];
+        const isSaid = part === 'organization' && saysOrganization(call);
+        return part === undefined || value === undefined || isSaid ? [] : [{ part, variable, value }];
+      }),
+    );
+  const flags = new Set(flagsOf(call.command).map(({ name }) => name));
+  const takes = ({ part }: (typeof chosen)[number]): boolean =>
+    flags.has(part) && chosen.filter((one) => one.part === part).length === 1;
+  const scope = Object.fromEntries(chosen.filter(takes).map(({ part, value }) => [part, value]));
+  const variables = chosen.flatMap((one) => (takes(one) ? [] : [`${one.variable}=${shellWord(one.value)} `]));
+  const words = spelled(call).map(shellWord).join(' ');
+  return `Ask the person to run this command in a terminal: ${variables.join('')}${suggest({ globals }, words, scope)}`;
+};
 
 /** The reply to a call that was not allowed at the start. */
 const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
@@ -143,6 +186,7 @@ interface Serving {
   readonly variables: readonly string[];
   readonly grant: Grant;
   readonly start: ReadonlyMap<string, ServerChoice>;
+  readonly byVariables: ReadonlyMap<string, Scope>;
   readonly refuseServer: NonNullable<World['refuseServer']>;
 }
 
@@ -157,6 +201,7 @@ const createCalls = ({
   variables,
   grant,
   start,
+  byVariables,
   refuseServer,
 }: Serving) => {
   const confirmations = createConfirmations();
@@ -199,7 +244,7 @@ const createCalls = ({
         }),
       ),
     );
-    const hint = byHand({ command, typed }, globals);
+    const hint = byHand({ command, typed }, { globals, byVariables });
     if (typeof judge === 'string') return notAllowed(tool, judge, hint);
     const refuseScope = (service: ServiceName, scope: Scope): void => {
       const why = judge?.(service, scope);

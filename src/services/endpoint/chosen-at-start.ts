@@ -1,5 +1,6 @@
 /** Holds a program that serves others to the servers of its start, whatever profiles and files say later. */
 import { serviceNames } from '../../catalogue/product.ts';
+import type { Scope } from '../../catalogue/target.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { ServerChoice, Surroundings } from '../../system/surroundings.ts';
 import type { ResolutionFlags } from '../../config/endpoint.ts';
@@ -53,7 +54,18 @@ const refuseOther = (
 interface Held {
   readonly start: ReadonlyMap<string, ServerChoice>;
   readonly refuseServer: NonNullable<Surroundings['refuseServer']>;
+  /** The parts of a service that a variable chose: the terminal of a person has others. */
+  readonly byVariables: ReadonlyMap<string, Scope>;
 }
+
+/** The parts of a server whose source is a variable. */
+const variableParts = ({ context }: Plan, { env }: Surroundings): Scope =>
+  Object.fromEntries(
+    (['organization', 'namespace', 'region'] as const).flatMap((part) => {
+      const found = context[part];
+      return found !== undefined && Object.hasOwn(env, found.source) ? [[part, found.value]] : [];
+    }),
+  );
 
 /**
  * Holds what follows to the servers that these settings choose now.
@@ -61,9 +73,12 @@ interface Held {
  */
 export const heldToStart = async (flags: ResolutionFlags, surroundings: Surroundings): Promise<Held> => {
   const start = new Map<string, ServerChoice>();
+  const byVariables = new Map<string, Scope>();
   for (const service of serviceNames) {
     try {
-      start.set(service, serverChoiceOf(await planEndpoint(service, flags, surroundings, {})));
+      const plan = await planEndpoint(service, flags, surroundings, {});
+      start.set(service, serverChoiceOf(plan));
+      byVariables.set(service, variableParts(plan, surroundings));
     } catch (error) {
       // Without an address: each call says so.
       if (!(error instanceof TrivetError)) throw error;
@@ -72,6 +87,7 @@ export const heldToStart = async (flags: ResolutionFlags, surroundings: Surround
   const wayOn = 'a person has to start it again';
   return {
     start,
+    byVariables,
     refuseServer: (service, choice) => refuseOther(start.get(service), service, choice, wayOn),
   };
 };
