@@ -39,7 +39,7 @@ const latest = async (command: string): Promise<string> => {
 
 test.each([
   ['the root', {}],
-  ['team-a', { BAO_NAMESPACE: 'team-a' }],
+  ['team-a', { TRIVET_SECRETS_NAMESPACE: 'team-a' }],
 ])('an apply in two namespaces, made and taken back by a run that is set to %s', async (_, env) => {
   await roles();
   for (const [index, namespace] of namespaces.entries()) {
@@ -152,7 +152,7 @@ test.each(namespaces)(
     await succeeds(`pki role write shared --mount pki --max-ttl 30h --namespace=${namespace}`);
     const id = await latest('pki role write');
     const other = namespaces.find((one) => one !== namespace) ?? '';
-    await succeeds(`undo ${id} --yes`, { BAO_NAMESPACE: other });
+    await succeeds(`undo ${id} --yes`, { TRIVET_SECRETS_NAMESPACE: other });
     expect(await Promise.all(namespaces.map(ttlIn))).toEqual(['3600', '7200']);
   },
 );
