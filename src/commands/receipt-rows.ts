@@ -40,6 +40,7 @@ const scopeFields = {
 
 /** One line of `trivet changes show`. */
 const changeFields = {
+  organization: { type: 'text', summary: 'Organization of the object, where it has one' },
   ...scopeFields,
   item: { type: 'integer', summary: 'Number of the object or request', rank: 0 },
   name: { type: 'text', summary: 'Object', rank: 0 },

@@ -7,6 +7,8 @@ import { jsonIn, writeJson } from '../documents/json/lossless.ts';
 import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
 import type { State } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import type { Scope } from '../catalogue/target.ts';
+import { parts } from '../catalogue/target.ts';
 import { configFolder } from '../system/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';
@@ -32,6 +34,8 @@ export interface RecordedChange {
   readonly service: string;
   readonly url: string;
   readonly namespace: string | undefined;
+  /** Undefined where its service has none, and where nothing said it. */
+  readonly organization: string | undefined;
   /** Undefined where it was not read. */
   readonly before: State | undefined;
   readonly why: string | undefined;
@@ -56,8 +60,8 @@ export interface RecordedChange {
 
 interface NamedItem {
   readonly name: string;
-  /** Where it is, if its kind has namespaces and its run named it. */
-  readonly namespace: string | undefined;
+  /** Where it is, as far as its run named it. */
+  readonly scope: Scope;
 }
 
 interface Counts {
@@ -145,6 +149,7 @@ export const noChange: RecordedChange = {
   service: '',
   url: '',
   namespace: undefined,
+  organization: undefined,
   before: undefined,
   why: undefined,
   exit: undefined,
@@ -169,6 +174,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   service: textAt(line, 'service') ?? '',
   url: textAt(line, 'url') ?? '',
   namespace: textAt(line, 'namespace'),
+  organization: textAt(line, 'organization'),
   before: stateAt(line),
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
@@ -297,24 +303,32 @@ const itemsWithoutChange = (
 /** Objects of one change. */
 const mostItems = 1_000_000;
 
+const textsOf = (value: Json | undefined): readonly (string | undefined)[] =>
+  isArray(value) ? value.map((one) => (typeof one === 'string' ? one : undefined)) : [];
+
+const scopeIn = (object: Json | undefined): Scope =>
+  Object.fromEntries(
+    parts.flatMap((part) => {
+      const value = textAt(object, part);
+      return value === undefined || value === '' ? [] : [[part, value] as const];
+    }),
+  );
+
 /** The objects of a change of many, or of the steps of an apply. */
 const namesIn = (head: Json | undefined): readonly NamedItem[] => {
   const resolved = own(head, 'resolved');
+  const [server, ...others] = listAt(head, 'servers');
+  const usual = others.length === 0 ? scopeIn(server) : {};
   const objects = listAt(resolved, 'objects').map((one) => ({
     name: textAt(one, 'name') ?? '',
-    namespace: textAt(own(one, 'flags'), 'namespace'),
+    scope: { ...usual, ...scopeIn(own(one, 'flags')) },
   }));
   if (objects.length > 0) return objects;
   // A step names its object by kind, scope and name.
   return listAt(resolved, 'steps').map((one) => {
     const text = textAt(one, 'object') ?? '';
-    const parts = jsonIn(text);
-    const name = isArray(parts) ? parts.at(-1) : undefined;
-    const namespace = isArray(parts) ? parts[2] : undefined;
-    return {
-      name: typeof name === 'string' && name !== '' ? name : text,
-      namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
-    };
+    const [, organization, namespace, mount, name] = textsOf(jsonIn(text));
+    return { name: name || text, scope: scopeIn({ organization, namespace, mount }) };
   });
 };
 
@@ -380,7 +394,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
       ? undefined
       : Array.from({ length: items }, (_, index) => ({
           name: names[index]?.name ?? `item ${index + 1}`,
-          namespace: names[index]?.namespace,
+          scope: names[index]?.scope ?? {},
           state: states.get(index + 1),
         }));
   const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));

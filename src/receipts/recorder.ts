@@ -1,12 +1,13 @@
 /** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Json, JsonObject } from '../documents/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { Exit } from '../system/error.ts';
 import type { TrivetError } from '../system/error.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import { isSensitive } from '../catalogue/parameter.ts';
+import { inputText, isSensitive } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { fileFailure } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
@@ -66,6 +67,10 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   }
   return inPath || inBody || mount;
 };
+
+/** The organization of an object that its ID names: the state before the change says it. */
+const organizationOf = (input: InputRecord, item: JsonObject | undefined): string | undefined =>
+  inputText(input, 'organization_name') ?? textAt(item, 'organization');
 
 /** The parameters that were given and of which no receipt keeps the value before: secrets, LDIF, templates. */
 const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly string[] => {
@@ -289,6 +294,7 @@ export class Recorder {
       service: operation.service,
       url: baseUrl,
       namespace,
+      organization: organizationOf(input, read?.item),
       before: before?.state,
       why: before?.why,
       rest: sending.rest,

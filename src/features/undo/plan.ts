@@ -18,7 +18,7 @@ import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../engine/single/settings.ts';
-import { labelOf, namespaceOfChange, objectNameOf, numberOf, unknownBecause } from './named.ts';
+import { labelOf, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
 import { refOfChange } from './ref-of-change.ts';
 import { itemsNow, readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -60,13 +60,18 @@ const pathOf = ({ namespace, input }: RecordedChange): string =>
 const facts = async (
   catalogue: Catalogue,
   change: RecordedChange,
-): Promise<Readonly<Record<string, string>>> => {
-  const { input, operation, url } = change;
+): Promise<Readonly<Record<'place' | 'own', Readonly<Record<string, string>>>>> => {
+  const { input, operation, organization, url } = change;
   const keeps = (await catalogue.operation(operation))?.undo?.keeps ?? [];
   const own = Object.entries(input).flatMap(([key, one]) =>
     key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
   );
-  return { server: url, path: pathOf(change), ...Object.fromEntries(own) };
+  const place = {
+    server: url,
+    ...(organization === undefined ? {} : { organization }),
+    path: pathOf(change),
+  };
+  return { place, own: { ...place, ...Object.fromEntries(own) } };
 };
 
 /** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
@@ -76,7 +81,10 @@ const refuseSeveral = async (
   name: string,
   named: readonly RecordedChange[],
 ): Promise<void> => {
-  const all = await Promise.all(named.map((one) => facts(catalogue, one)));
+  const found = await Promise.all(named.map((one) => facts(catalogue, one)));
+  // Where their places tell them apart, IDs say less.
+  const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
+  const all = found.map(({ place, own }) => (arePlaced ? place : own));
   const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
     (key) => new Set(all.flatMap((one) => one[key] ?? [])).size > 1,
   );
@@ -292,7 +300,7 @@ export const chainsOf = async (
     chain.push({
       change: counted,
       name,
-      namespace: namespaceOfChange(receipt, change),
+      namespace: scopeOfChange(receipt, change).namespace,
       operation,
       decision,
       now,

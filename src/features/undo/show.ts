@@ -8,15 +8,9 @@ import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptShown } from '../../commands/receipt-rows.ts';
+import type { Scope } from '../../catalogue/target.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
-import {
-  labelOf,
-  mountOfChange,
-  namespaceOfChange,
-  objectNameOf,
-  numberOf,
-  unknownBecause,
-} from './named.ts';
+import { labelOf, nameInReceipt, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -52,6 +46,12 @@ const undoOf = async (
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;
 };
 
+const cellsOf = ({ organization, namespace, mount }: Scope): JsonObject => ({
+  organization: organization ?? null,
+  namespace: namespace ?? null,
+  mount: mount ?? null,
+});
+
 const ofChange = async (
   catalogue: Catalogue,
   receipt: Receipt,
@@ -59,8 +59,7 @@ const ofChange = async (
 ): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
   name: objectNameOf(receipt, change),
-  namespace: namespaceOfChange(receipt, change) ?? null,
-  mount: mountOfChange(change) ?? null,
+  ...cellsOf(scopeOfChange(receipt, change)),
   operation: change.operation,
   result: wordOf(receipt, change),
   before: change.before ?? null,
@@ -70,12 +69,13 @@ const ofChange = async (
 
 /** Objects of a change of many for which nothing was sent, or by a journal without states. */
 const unsent = (receipt: Receipt): readonly JsonObject[] =>
-  (receipt.items ?? []).flatMap(({ name, namespace = null, state }, index) => {
+  (receipt.items ?? []).flatMap(({ name, scope, state }, index) => {
     const item = index + 1;
     if (receipt.changes.some((change) => change.item === item)) return [];
     const result = state === undefined ? 'not started' : resultOf(state);
     const lookUp = state?.state === 'ended' ? (state.lookUp ?? null) : null;
-    return [{ item, name, namespace, operation: null, result, before: null, undo: null, lookUp }];
+    const object = { item, name: nameInReceipt(receipt, name, scope), ...cellsOf(scope) };
+    return [{ ...object, operation: null, result, before: null, undo: null, lookUp }];
   });
 
 const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
