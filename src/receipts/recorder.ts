@@ -281,7 +281,9 @@ export class Recorder {
         ? read
         : { state: undefined, why: `a receipt records nothing about ${lost.join(', ')}` };
     const back = typeof of === 'object' ? of : undefined;
-    const name = nameIn(said, input) || nameIn(operation, sending.input);
+    const named = nameIn(said, input) || nameIn(operation, sending.input);
+    // A raw request names no object.
+    const name = named || `${operation.method} ${operation.path}`;
     const change = this.#next();
     // Without spreads, which take longer than the rest of it. What is undefined is not written.
     const line: JsonObject = {
