@@ -194,9 +194,14 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   const [before, now] = [textsOf(own(found, 'servers')), textsOf(head.servers)];
   if (before.join('\n') === now.join('\n')) return;
   const only = (some: readonly string[], others: readonly string[]): string =>
-    some.filter((one) => !others.includes(one)).join(', ') || 'fewer servers';
+    some.filter((one) => !others.includes(one)).join(', ');
+  const [itsOwn, ours] = [only(before, now), only(now, before)];
+  const differences = [
+    ...(itsOwn === '' ? [] : [`it has ${itsOwn}`]),
+    ...(ours === '' ? [] : [`this run would use ${ours}`]),
+  ];
   throw localError(
-    `the journal ${path} belongs to other servers: it has ${only(before, now)}, this run would use ${only(now, before)}`,
+    `the journal ${path} belongs to other servers, or other places on them: ${differences.join(', ')}`,
     'Use the profile, address, organization, namespace and mount that it was started with.',
   );
 };
