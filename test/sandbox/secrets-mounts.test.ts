@@ -180,8 +180,15 @@ describe('namespaces', () => {
     const input = { common_name: 'a.internal.example.com' };
     const { body } = await caller.call('POST', 'pki/issue/internal', input, inTeam);
     const lookup = { lease_id: body['lease_id'] };
-    expect((await caller.post('sys/leases/lookup', lookup)).status).toBe(400);
-    expect((await caller.call('POST', 'sys/leases/lookup', lookup, inTeam)).status).toBe(200);
+    // As in OpenBao, the ID names its namespace, which the header does not change.
+    expect(lookup.lease_id).toMatch(/\.team-a$/);
+    for (const headers of [{}, inTeam]) {
+      const { status, data } = await caller.call('POST', 'sys/leases/lookup', lookup, headers);
+      expect([status, data['namespace_path']]).toStrictEqual([200, 'team-a/']);
+    }
+    const ofRoot = { lease_id: 'ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu' };
+    expect((await caller.post('sys/leases/lookup', ofRoot)).status).toBe(200);
+    expect((await caller.call('POST', 'sys/leases/lookup', ofRoot, inTeam)).status).toBe(400);
     expect((await caller.list('sys/config/ui/custom-messages')).status).toBe(200);
     expect((await caller.list('team-a/sys/config/ui/custom-messages')).status).toBe(404);
   });

@@ -48,16 +48,19 @@ export function randomName(length = 24): string {
 export class LeaseManager implements Leases {
   private readonly clock: Clock;
   private readonly notify: (event: LeaseEvent, id: string) => void;
+  /** Ends each ID: `.` and the ID of the namespace; nothing in the root. */
+  private readonly suffix: string;
   private readonly records = new Map<string, LeaseRecord>();
 
-  constructor(clock: Clock, notify: (event: LeaseEvent, id: string) => void) {
+  constructor(clock: Clock, notify: (event: LeaseEvent, id: string) => void, suffix = '') {
     this.clock = clock;
+    this.suffix = suffix;
     this.notify = notify;
   }
 
   create(request: LeaseRequest): Lease {
     const issued = this.clock.now();
-    const id = `${request.path}/${request.name ?? randomName()}`;
+    const id = `${request.path}/${request.name ?? randomName()}${this.suffix}`;
     this.#put({
       id,
       path: request.path,

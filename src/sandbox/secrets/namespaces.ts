@@ -6,8 +6,8 @@ import { LeaseManager } from './leases.ts';
 import { LoginState } from './logins/state.ts';
 import { MessageStore } from './messages/store.ts';
 import { Mounts } from './mounts.ts';
-import { joined } from './namespace-path.ts';
-import type { SystemRoutes } from './system/request.ts';
+import { idOfNamespace, joined, namespaceIdIn } from './namespace-path.ts';
+import type { NamespaceOfLease, SystemRoutes } from './system/request.ts';
 import { systemRoutes } from './system/routes.ts';
 import type { TokenStore } from './tokens/store.ts';
 import type { WrappedReplies } from './wrapping.ts';
@@ -45,7 +45,7 @@ export class Namespaces {
         path: `/v1/${joined(path, id)}`,
         what: `lease.${event} ${id}`,
       });
-    const leases = new LeaseManager(clock, notify);
+    const leases = new LeaseManager(clock, notify, path === '' ? '' : `.${idOfNamespace(path)}`);
     if (!empty) leases.create(DEMO_LEASE);
     const product = this.context.products?.secrets;
     const mounts = new Mounts({
@@ -81,6 +81,13 @@ export class Namespaces {
 
   find(path: string): Namespace | undefined {
     return this.spaces.get(path);
+  }
+
+  /** The namespace that the ID of a lease names; undefined where it names none. */
+  ofLease(leaseId: string): NamespaceOfLease | undefined {
+    const id = namespaceIdIn(leaseId);
+    const [path, space] = [...this.spaces].find(([one]) => id !== '' && idOfNamespace(one) === id) ?? [];
+    return path === undefined || space === undefined ? undefined : { path, leases: space.leases };
   }
 
   /** Returns the names of the namespaces directly below. */

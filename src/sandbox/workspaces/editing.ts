@@ -105,9 +105,20 @@ function readEditable(
   };
 }
 
-export function createWorkspace(call: Call, organization: Organization): SandboxResponse {
+/** OTF takes the organization of the body over that of the path, whatever the case of its name. */
+function organizationIn({ context, store }: Call, { attributes }: WorkspaceBody): Organization | undefined {
+  if (context.products?.workspaces !== 'otf') return undefined;
+  const [, name] = Object.entries(attributes).find(([key]) => key.toLowerCase() === 'organization') ?? [];
+  if (typeof name !== 'string') return undefined;
+  const found = store.organization(name);
+  if (found === undefined) throw notFound('Organization');
+  return found;
+}
+
+export function createWorkspace(call: Call, ofPath: Organization): SandboxResponse {
   if (!mayCreate(call.principal)) throw notFound('Organization');
   const body = readWorkspaceBody(call.request.bytes);
+  const organization = organizationIn(call, body) ?? ofPath;
   const violations = new Violations();
   const editable = readEditable(call, body, organization, undefined, violations);
   const tags = readNewTags(body, organization, violations);

@@ -114,6 +114,11 @@ function decode(segment: string): string {
   }
 }
 
+/** OTF reads the ID of a workspace from the query before the path (`decode.ID` of its source). */
+function idAsked({ context, request }: Call): string {
+  return context.products?.workspaces === 'otf' ? (request.query.get('workspace_id') ?? '') : '';
+}
+
 function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) => Workspace | undefined) {
   if (handler === undefined) return undefined;
   return (call: Call): SandboxResponse => {
@@ -131,7 +136,7 @@ export function route(method: string, path: string): Handler | undefined {
   if (first === '') return collection === 'organizations' ? ORGANIZATIONS[method] : undefined;
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
-    return onWorkspace(handler, ({ store }) => store.byId(decode(first)));
+    return onWorkspace(handler, (call) => call.store.byId(idAsked(call) || decode(first)));
   }
   const type = NAMED.find((one) => one === collection);
   if (type !== undefined && rest.length === 0 && ON_NAMED.includes(method)) {

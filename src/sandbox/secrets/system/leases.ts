@@ -4,7 +4,7 @@ import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { keysReply } from '../routes.ts';
 import { formatTime, shortDuration } from '../rfc3339.ts';
-import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+import type { NamespaceOfLease, SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
 /** Reads the id from the body, or from the path, where older clients send it. */
 function leaseId(request: SystemRequest, suffix: string): string {
@@ -13,14 +13,21 @@ function leaseId(request: SystemRequest, suffix: string): string {
   return id;
 }
 
+/** As OpenBao does, takes the namespace from the ID, and that of the request only where the ID has none. */
+function spaceOf({ namespaces, namespace, leases }: SystemContext, id: string): NamespaceOfLease {
+  return namespaces.ofLease(id) ?? { path: namespace, leases };
+}
+
 function lookUp(context: SystemContext, id: string): EngineReply {
-  const record = context.leases.find(id);
+  const { path, leases } = spaceOf(context, id);
+  const record = leases.find(id);
   if (record === undefined) throw new EngineError(400, 'invalid lease');
   return {
     data: {
       expire_time: formatTime(record.expires),
       id,
       issue_time: formatTime(record.issued),
+      ...(path === '' ? {} : { namespace_path: `${path}/` }),
       last_renewal: record.renewed === undefined ? null : formatTime(record.renewed),
       path: record.path,
       renewable: record.renewable,
@@ -31,7 +38,8 @@ function lookUp(context: SystemContext, id: string): EngineReply {
 
 function renew(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const increment = asSeconds(request.input, 'increment');
-  const { lease, capped } = context.leases.renew(leaseId(request, suffix), increment);
+  const id = leaseId(request, suffix);
+  const { lease, capped } = spaceOf(context, id).leases.renew(id, increment);
   if (capped === undefined) return { lease };
   const wanted = asText(request.input, 'increment', '');
   const limit = shortDuration(Math.max(0, capped));
@@ -46,12 +54,13 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
 /** Returns 204 even for an unknown lease; 202 where `sync` is false, so that the revocation is only queued. */
 function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const id = leaseId(request, suffix);
+  const { leases } = spaceOf(context, id);
   if (!asBoolean(request.input, 'sync', true)) {
-    context.leases.queueRevocation(id);
+    leases.queueRevocation(id);
     return { status: 202 };
   }
   try {
-    context.leases.revoke(id);
+    leases.revoke(id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EngineError(400, `failed to revoke entry: ${reason}`);

@@ -1,6 +1,6 @@
 /** `/sys/namespaces`: the namespaces below the request's namespace. */
 import { EngineError } from '../engine.ts';
-import { joined } from '../namespace-path.ts';
+import { idOfNamespace, joined } from '../namespace-path.ts';
 import { keysReply, nothingThere } from '../routes.ts';
 import type { SystemContext, SystemRoutes } from './request.ts';
 
@@ -13,7 +13,7 @@ export function namespaceRoutes({
 }: SystemContext): SystemRoutes {
   const view = (name: string): { readonly id: string; readonly path: string } => {
     const path = joined(namespace, name);
-    return { id: path.replaceAll('/', '-'), path: `${path}/` };
+    return { id: idOfNamespace(path), path: `${path}/` };
   };
   return {
     namespaces: { LIST: () => keysReply(namespaces.below(namespace).map((name) => `${name}/`)) },

@@ -14,6 +14,11 @@ export interface SystemRequest extends EngineRequest {
   readonly client?: ClientCertificate | undefined;
 }
 
+export interface NamespaceOfLease {
+  readonly path: string;
+  readonly leases: LeaseManager;
+}
+
 /** All namespaces by path. */
 export interface NamespaceTable {
   /** Creates a namespace without mounts; `empty` also leaves out demo messages. */
@@ -23,6 +28,7 @@ export interface NamespaceTable {
   below(path: string): readonly string[];
   /** Follows leading segments that are namespaces. */
   resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]];
+  ofLease(leaseId: string): NamespaceOfLease | undefined;
   find(path: string): { readonly mounts: Mounts } | undefined;
 }
 
