@@ -113,6 +113,37 @@ describe('names that would reach another resource are refused (1-6, 8-10)', () =
   });
 });
 
+test('a raw path with a "." or ".." part is refused, also where only a server that decodes it first sees one', async () => {
+  const server = await serve();
+  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: token };
+  const slashes = ['/', '%2F', '%2f', '%252F', '%5C', '%5c'];
+  const dots = ['.', '..', '%2e%2E', '.%2e', '%252e.'];
+  const paths = slashes.flatMap((slash) =>
+    dots.flatMap((dot) => [
+      `/v1/job/a${slash}${dot}${slash}b`,
+      `/v1/job/a${slash}${dot}`,
+      `/v1/job/${dot}${slash}b`,
+    ]),
+  );
+  for (const path of paths) {
+    const { code, stderr } = await runCli(['api', 'jobs', 'PUT', path, '--yes'], { env });
+    expect([path, code, stderr]).toEqual([
+      path,
+      2,
+      expect.stringMatching(/"\." or "\.\." part|percent-encoded/),
+    ]);
+  }
+  expect(server.seen).toEqual([]);
+  for (const path of ['/v1/job/team%2Fweb', '/v1/job/a..b', '/v1/job/..%2Ecfg', '/v1/job/a%2F.b%2F...'])
+    await runCli(['api', 'jobs', 'GET', path], { env });
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/v1/job/team%2Fweb',
+    '/v1/job/a..b',
+    '/v1/job/..%2Ecfg',
+    '/v1/job/a%2F.b%2F...',
+  ]);
+});
+
 test('a name with ? and # is sent as a name (7)', async () => {
   const server = await serve();
   const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: token };

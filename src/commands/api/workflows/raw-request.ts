@@ -9,7 +9,7 @@ import { none } from '../../../system/values/list.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
-import { routed } from '../../../http/decoded.ts';
+import { percentDecoded, routed } from '../../../http/decoded.ts';
 import type { KnownPaths, ServiceCode } from '../../../services/service.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { pathPattern } from '../../../catalogue/path-pattern.ts';
@@ -65,8 +65,10 @@ const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path:
   const path = cut === -1 ? text : text.slice(0, cut);
   if (!path.startsWith('/') || path.startsWith('//'))
     throw usageError('the path must begin with exactly one /');
-  const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
-  if (folded) throw usageError('the path contains a "." or ".." part, which would address another resource');
+  // Servers and proxies split it as it is, or decoded.
+  const forms = [path, percentDecoded(path), percentDecoded(percentDecoded(path))];
+  if (forms.some((form) => form.split(/[/\\]/).some((part) => part === '.' || part === '..')))
+    throw usageError('the path contains a "." or ".." part, which would address another resource');
   if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
     throw usageError('the path contains a character that must be percent-encoded');
   if (!isDecodable(path)) throw usageError('the path contains a % that encodes no character');
