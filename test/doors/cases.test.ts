@@ -13,6 +13,7 @@ import type { CliOptions, CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { typing } from '../support/typing.ts';
+import { consent } from './doors.ts';
 import { makeProfiles } from './examples.ts';
 import { alone, known } from './known.ts';
 
@@ -84,6 +85,28 @@ const agent = async (
   }
 };
 
+/** What is changed by raw requests of an agent that is confined to a part, whose person agrees to everything. */
+const confined = async (
+  part: Readonly<Record<string, string>>,
+  requests: readonly Readonly<{ service: string; method: string; path: string; data?: unknown }>[],
+): Promise<string> => {
+  const env = { ...environmentOf(sandbox), ...own(), ...part };
+  const session = await openMcp(['--allow', 'api'], { cwd, env, answer: consent });
+  changes();
+  const sent: string[] = [];
+  try {
+    for (const { method, ...given } of requests) {
+      const { texts } = await session.call('api', { ...given, METHOD: method });
+      const what = changes();
+      if (what !== '' || !/is not allowed here|the path contains/.test(texts.join()))
+        sent.push(`${given.path}: ${what}${what === '' ? texts.join() : ''}`);
+    }
+  } finally {
+    await session.end();
+  }
+  return sent.join('; ');
+};
+
 const job = (name: string, count: number): string =>
   `job "${name}" {\n  group "app" {\n    count = ${count}\n    task "server" {\n      driver = "raw_exec"\n      config { command = "/bin/sleep" }\n    }\n  }\n}\n`;
 
@@ -152,6 +175,40 @@ const cases: Readonly<Record<string, Case>> = {
       }
       return wrong.join('\n') || undefined;
     },
+
+  'an agent stays in its organization, whatever a body and a query say': async () => {
+    await sandbox.close();
+    sandbox = await startSandbox({ products: ['otf'] });
+    const idOf = async (name: string): Promise<string> =>
+      (await trivet(`workspace show ${name} --field id`)).stdout.trim();
+    const [inside, outside] = [await idOf('demo/dns-qa'), await idOf('acme/billing')];
+    const named = (attributes: object, more: object = {}): unknown => ({
+      data: { type: 'workspaces', attributes: { name: 'by-agent', ...attributes }, ...more },
+    });
+    const change = named({ name: 'dns-qa', description: 'by an agent' });
+    const made = '/organizations/demo/workspaces';
+    const other = { data: { type: 'organizations', id: 'acme' } };
+    const of = (method: string, path: string, data?: unknown) => ({
+      service: 'workspaces',
+      method,
+      path,
+      ...(data === undefined ? {} : { data }),
+    });
+    return (
+      (await confined({ TRIVET_ORGANIZATION: 'demo' }, [
+        of('POST', made, named({ organization: 'acme' })),
+        of('POST', made, named({ ORGANIZATION: 'acme' })),
+        of('POST', made, named({}, { relationships: { organization: other } })),
+        of('PATCH', `/workspaces/${inside}?workspace_id=${outside}`, change),
+        of('PATCH', `/workspaces/${inside}?%77orkspace_id=${outside}`, change),
+        of('PATCH', `/workspaces/${inside}?Workspace_ID=${outside}`, change),
+        of('POST', `/workspaces/${inside}/actions/lock?workspace_id=${outside}`, {}),
+        of('POST', `${made}?organization_name=acme`, named({})),
+        of('PATCH', `/workspaces/${inside}%2F..%2F${outside}`, change),
+        of('PATCH', '/organizations/demo%2f%2E%2e%2Facme/workspaces/billing', change),
+      ])) || undefined
+    );
+  },
 
   'job revert that lowers a count on a protected profile needs the name': async () => {
     await made('job scale web app 6');

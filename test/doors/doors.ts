@@ -192,7 +192,8 @@ const valuesOf = (
 const isAnswer = ({ name }: Flag): boolean => ['yes', 'confirm', 'on'].includes(name);
 
 /** Says yes to a form, or types what it asks for. */
-const consent = ({
+/** A person who agrees to everything. */
+export const consent = ({
   requestedSchema: { properties },
 }: {
   readonly requestedSchema: { readonly properties: object };

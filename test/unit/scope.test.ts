@@ -11,7 +11,7 @@ import { serverAt } from '../../src/engine/session/server.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { Json, JsonObject } from '../../src/documents/json/json.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
-import { isRequired } from '../../src/catalogue/parameter.ts';
+import { documentedName, isRequired } from '../../src/catalogue/parameter.ts';
 import type { BuildOptions } from '../../src/http/request.ts';
 import { scopeOf as scopeOfJobs } from '../../src/services/jobs/scope.ts';
 import { scopeOf as scopeOfWorkspaces } from '../../src/services/workspaces/scope.ts';
@@ -160,9 +160,92 @@ describe('the scope of a request', () => {
   });
 });
 
+type Query = HttpRequest['query'];
+
+const bodyOf = (value: Json | undefined): HttpRequest['body'] =>
+  value === undefined ? undefined : { kind: 'json', value };
+
+const workspaces = (path: string, query: Query = [], value?: Json): Scope =>
+  scopeOfWorkspaces({ path, query, body: bodyOf(value) });
+
+/** Two different names. */
+const two = fc.uniqueArray(name, { minLength: 2, maxLength: 2 });
+
+/** A name in other letters: servers compare it without its case. */
+const spelledAnyhow = (text: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+    .map((upper) =>
+      upper.map((isUpper, at) => (isUpper ? text.charAt(at).toUpperCase() : text.charAt(at))).join(''),
+    );
+
+/** A value at any depth of an object. */
+const nested = (key: string, value: Json, around: readonly string[]): Json =>
+  around.reduce<Json>((inner, name) => (name === '' ? [inner] : { [name]: inner }), { [key]: value });
+
+const around = fc.array(fc.constantFrom('data', 'attributes', 'relationships', ''), { maxLength: 4 });
+
+describe('an organization', () => {
+  const path = (organization: string): string => `/organizations/${organization}/workspaces`;
+
+  test('of a body is that of the path, or the scope is unknown', () => {
+    const keys = fc.constantFrom('organization', 'organization-name', 'organization_name', 'organizations');
+    const form = fc.constantFrom<(of: string) => Json>(
+      (of) => of,
+      (of) => ({ data: { id: of, type: 'organizations' } }),
+      (of) => [{ name: of }],
+    );
+    fc.assert(
+      fc.property(
+        two,
+        keys.chain(spelledAnyhow),
+        form,
+        around,
+        ([own = '', other = ''], key, form, above) => {
+          const body = (of: string): Json => nested(key, form(of), above);
+          expect(workspaces(path(own), [], body(own))).toEqual({ organization: own });
+          expect(workspaces(path(own), [], body(other))).toEqual({ unknown: 'organization' });
+        },
+      ),
+    );
+    expect([
+      workspaces(path('a'), [], { data: [{ type: 'organizations', id: 'b' }] }),
+      workspaces(path('a'), [], {
+        data: { type: 'workspaces', attributes: { name: 'b', 'source-name': 'c' } },
+      }),
+      workspaces('/organizations/a', [], { data: { type: 'organizations', attributes: { name: 'b' } } }),
+    ]).toEqual([{ unknown: 'organization' }, { organization: 'a' }, { organization: 'a' }]);
+  });
+
+  test('is unknown where a query has a name that could choose another object', () => {
+    const undocumented = fc.oneof(
+      fc
+        .constantFrom('workspace_id', 'organization_name', 'workspace_name', 'name', 'id', 'team_id')
+        .chain(spelledAnyhow),
+      fc
+        .string({ minLength: 1 })
+        .filter((text) => !/[[\]]/.test(text) && !['include', 'sort'].includes(text)),
+    );
+    fc.assert(
+      fc.property(two, undocumented, ([own = '', other = ''], key) => {
+        expect(workspaces(path(own), [[key, other]])).toEqual({ unknown: 'organization' });
+      }),
+    );
+    const declared = allCommands
+      .flatMap(({ operations }) => operations.map(({ operation }) => operation))
+      .filter(({ service }) => service === 'workspaces')
+      .flatMap(({ parameters }) => Object.entries(parameters))
+      .filter(([, parameter]) => parameter.in === 'query')
+      .flatMap(([key, parameter]) => parameter.indexed?.key ?? documentedName(key, parameter));
+    expect(declared.length).toBeGreaterThan(10);
+    for (const key of [...declared, 'page[number]', 'filter[x]', 'fields[workspaces]'])
+      expect([key, workspaces(path('a'), [[key, 'b']])]).toEqual([key, { organization: 'a' }]);
+  });
+});
+
 test('a raw path is read as a server routes it, and what several keys say is unclear', () => {
   const jobs = (path: string, query: HttpRequest['query'] = [], value?: Json): Scope =>
-    scopeOfJobs({ path, query, body: value === undefined ? undefined : { kind: 'json', value } });
+    scopeOfJobs({ path, query, body: bodyOf(value) });
   const batch = ['namespace', 'batch'] as const;
   const unknown = { namespace: 'batch', unknown: 'namespace' };
   expect([
@@ -174,8 +257,8 @@ test('a raw path is read as a server routes it, and what several keys say is unc
     jobs('/v1/jobs', [], { Job: { Namespace: 'batch' }, job: { ID: 'web' } }),
     jobs('/v1/jobs', [], { Job: { Namespace: 'other', namespace: 'batch' } }),
     jobs('/v1/system/gc', []),
-    scopeOfWorkspaces({ path: '//organizations/acme/workspaces' }),
-    scopeOfWorkspaces({ path: '/%77orkspaces/ws-1' }),
+    workspaces('//organizations/acme/workspaces'),
+    workspaces('/%77orkspaces/ws-1'),
   ]).toEqual([
     unknown,
     unknown,

@@ -4,6 +4,7 @@ import { recordView } from '../../catalogue/view.ts';
 import { at, textAt } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 import type { PlacedBy } from '../service.ts';
+import { staysIn } from './scope.ts';
 
 const show = defineOperation({
   id: 'workspace.scope',
@@ -18,15 +19,15 @@ const show = defineOperation({
   examples: [],
 });
 
-export const placedBy: PlacedBy = ({ path }) => {
-  const [, id] = /^(?:\/api\/v2)?\/workspaces\/([^/]+)/.exec(routed(path)) ?? [];
+export const placedBy: PlacedBy = (request) => {
+  const [, id] = /^(?:\/api\/v2)?\/workspaces\/([^/]+)/.exec(routed(request.path)) ?? [];
   if (id === undefined) return undefined;
   return {
     show,
     input: { id },
     scopeIn: (document) => {
       const organization = textAt(at(document, 'data', 'relationships', 'organization', 'data'), 'id');
-      return organization === undefined ? undefined : { organization };
+      return organization !== undefined && staysIn(organization, request) ? { organization } : undefined;
     },
   };
 };
