@@ -210,6 +210,23 @@ const cases: Readonly<Record<string, Case>> = {
     );
   },
 
+  'an agent stays in its namespace, whatever the body of a request beyond the commands says': async () => {
+    const of = (method: string, path: string, data: unknown) => ({ service: 'jobs', method, path, data });
+    const batch = 'namespace=batch';
+    const Items = { key: 'value' };
+    return (
+      (await confined({ TRIVET_JOBS_NAMESPACE: 'batch' }, [
+        of('PUT', `/v1/var/x?${batch}`, { Path: 'x', Namespace: 'default', Items }),
+        of('PUT', `/v1/var/x?${batch}`, { Path: 'x', namespace: 'default', Items }),
+        of('PUT', `/v1/volume/host/register?${batch}`, { Volume: { Name: 'v', Namespace: 'default' } }),
+        of('PUT', `/v1/volumes?${batch}`, { Volumes: [{ ID: 'v', NAMESPACE: 'default' }] }),
+        of('DELETE', `/v1/evaluations?${batch}`, { EvalIDs: ['5fc98185-17ff-26bc-a802-0c74fa471c99'] }),
+        of('PUT', '/v1/sentinel/policy/x?namespace=batch', { Name: 'x' }),
+        of('PUT', `/v1/job/web%2F..%2F..%2Fvar%2Fx?${batch}`, { Items }),
+      ])) || undefined
+    );
+  },
+
   'job revert that lowers a count on a protected profile needs the name': async () => {
     await made('job scale web app 6');
     await later();

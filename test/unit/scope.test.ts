@@ -243,6 +243,50 @@ describe('an organization', () => {
   });
 });
 
+test('a namespace in the body of what is no job stands over that of the query', () => {
+  const above = fc.array(fc.constantFrom('Volume', 'Volumes', 'Var', ''), { maxLength: 3 });
+  const paths = fc.constantFrom(
+    '/v1/var/x',
+    '/v1/volume/host/create',
+    '/v1/volumes',
+    '/v1/services',
+    '/v1//var/x',
+  );
+  const jobs = (path: string, value: Json, query: Query): Scope =>
+    scopeOfJobs({ path, query, body: bodyOf(value) });
+  fc.assert(
+    fc.property(two, paths, spelledAnyhow('namespace'), above, ([own = '', other = ''], path, key, above) => {
+      const query: Query = [['namespace', own]];
+      expect(jobs(path, nested(key, own, above), query)).toEqual({ namespace: own });
+      expect(jobs(path, nested(key, other, above), query)).toEqual({ unknown: 'namespace' });
+      expect(jobs(path, nested(key, '', above), query)).toEqual({ namespace: own });
+      expect(jobs('/v1/jobs', nested(key, other, above), query)).toEqual({ namespace: own });
+      // Values that an object holds for others are theirs.
+      expect(
+        jobs(path, { Items: { [key]: other }, Volumes: [{ Parameters: { [key]: other } }] }, query),
+      ).toEqual({
+        namespace: own,
+      });
+    }),
+  );
+  const batch: Query = [['namespace', 'batch']];
+  expect([
+    jobs('/v1/var/x', { Namespace: 'prod' }, []),
+    jobs('/v1/volume/host/register', { Volume: { Namespace: 'prod' } }, []),
+    jobs('/v1/evaluations', { EvalIDs: ['0b1c'] }, batch),
+    scopeOfJobs({ path: '/v1/evaluations', query: batch, body: undefined }),
+    jobs('/v1/sentinel/policy/x', {}, batch),
+    jobs('/v1/anything/new', {}, batch),
+  ]).toEqual([
+    { namespace: 'prod' },
+    { unknown: 'namespace' },
+    { unknown: 'namespace' },
+    { namespace: 'batch' },
+    {},
+    {},
+  ]);
+});
+
 test('a raw path is read as a server routes it, and what several keys say is unclear', () => {
   const jobs = (path: string, query: HttpRequest['query'] = [], value?: Json): Scope =>
     scopeOfJobs({ path, query, body: bodyOf(value) });

@@ -2,16 +2,25 @@
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Json } from '../../documents/json/json.ts';
-import { isObject } from '../../documents/json/json.ts';
+import { isArray, isObject } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 import { foldedKey } from './job-text.ts';
 
-/** Paths whose objects have no namespace. */
-const outside =
-  /^(?:\/v1)?\/(?:acl|agent|client\/(?:gc|metadata|stats)|event|metrics|namespaces?|nodes?|operator|quotas?|quota-usages|regions|status|system)(?:\/|$)/;
+/** Paths whose objects have a namespace; what is below any other path concerns all of them. */
+const inNamespace =
+  /^(?:\/v1)?\/(?:(?:allocation|deployment|evaluation|job|service|var|volume)s?|client\/(?:allocation|fs)|plugin|scaling|search|validate)(?:\/|$)/;
 
 /** Paths of objects by their ID, which have a namespace of their own. */
 const byId = /^(?:\/v1)?\/(?:allocation|client|deployment|evaluation)\//;
+
+/** A deletion of evaluations, which its body chooses from every namespace. */
+const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
+
+/** Paths that take a job, or what is done to one: there the query stands over all of the body. */
+const ofJob = /^(?:\/v1)?\/(?:jobs?|validate\/job)(?:\/|$)/;
+
+/** What an object holds for others, under names that they choose. */
+const free = /^(?:context|items|meta|parameters|secrets)$/i;
 
 /** The values of a key, however it is spelled: a server reads all of them, one over the other. */
 const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
@@ -21,12 +30,22 @@ const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
       Object.entries(value).flatMap(([key, one = null]) => (foldedKey(key) === foldedKey(name) ? [one] : [])),
     );
 
+/** The texts of a key at any depth. */
+const textsBelow = (value: Json | undefined, name: string): readonly string[] => {
+  if (isArray(value)) return value.flatMap((one) => textsBelow(one, name));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (foldedKey(key) === name && typeof one === 'string') return one === '' ? [] : [one];
+    return free.test(key) ? [] : textsBelow(one, name);
+  });
+};
+
 const textsOf = (values: readonly Json[], name: string): readonly string[] =>
   valuesOf(values, name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
 
 /**
  * Returns the namespace and the region that a server takes: of the query, else of the request in the body, else of the job
- * in it (Nomad's `namespaceForJob` and `regionForJob`).
+ * in it (Nomad's `namespaceForJob` and `regionForJob`). The namespace of any other object in a body stands over the query.
  */
 export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
   const { query, body } = request;
@@ -38,12 +57,16 @@ export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): 
   const regions = textsOf(jobs, 'Region').filter((name) => name.toLowerCase() !== 'global');
   const region = textsOf(whole, 'Region').at(-1) ?? asked('region') ?? regions.at(-1);
   const inRegion = region === undefined ? {} : { region };
-  if (outside.test(path)) return inRegion;
+  if (!inNamespace.test(path)) return inRegion;
   const [inBody, inJob] = [textsOf(whole, 'Namespace'), textsOf(jobs, 'Namespace')];
   const namespace = asked('namespace') ?? inBody.at(-1) ?? inJob.at(-1) ?? 'default';
   const isUnclear =
     asked('namespace') === undefined && (jobs.length > 1 || inBody.length > 1 || inJob.length > 1);
   // An action runs in the allocation that the query names.
   const isById = byId.test(path) || asked('allocID') !== undefined;
+  const isOther =
+    (whole.length > 0 && ofAll.test(path)) ||
+    (!ofJob.test(path) && textsBelow(whole, 'namespace').some((one) => one !== namespace));
+  if (isOther) return { ...inRegion, unknown: 'namespace' };
   return { namespace, ...inRegion, ...(isById || isUnclear ? { unknown: 'namespace' } : {}) };
 };
