@@ -227,6 +227,36 @@ const cases: Readonly<Record<string, Case>> = {
     );
   },
 
+  'an agent stays in its namespace, whatever lease a request names': async () => {
+    const leased = async (namespace: string): Promise<string> => {
+      const more = { env: { TRIVET_SECRETS_NAMESPACE: namespace } };
+      const line = 'pki issue internal --common-name a.internal.example.com --out -';
+      const { stdout } = await trivet(`${line} -o json`, more);
+      return /"lease_id": ?"([^"]+)"/.exec(stdout)?.[1] ?? '';
+    };
+    const ofTeam = await leased('team-a');
+    const demo = 'ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu';
+    if (!ofTeam.endsWith('.team-a')) throw new Error(`no lease of team-a: ${ofTeam}`);
+    const of = (path: string, data?: unknown) => ({
+      service: 'secrets',
+      method: 'PUT',
+      path,
+      ...(data === undefined ? {} : { data }),
+    });
+    const inOther = await confined({ TRIVET_SECRETS_NAMESPACE: 'team-b' }, [
+      of('/sys/leases/revoke', { lease_id: ofTeam }),
+      of('/sys/leases/renew', { lease_id: ofTeam }),
+      of(`/sys/leases/revoke/${ofTeam}`),
+      of(`/sys/leases/revoke/${demo}`, { lease_id: ofTeam }),
+      of('/auth/token/revoke', { token: 's.abcdefgh.team-a' }),
+    ]);
+    if (inOther !== '') return inOther;
+    const own = await confined({ TRIVET_SECRETS_NAMESPACE: 'team-a' }, [
+      of('/sys/leases/revoke', { lease_id: ofTeam }),
+    ]);
+    return unless(own.includes('lease.revoked'), `its own lease is refused: ${own}`);
+  },
+
   'job revert that lowers a count on a protected profile needs the name': async () => {
     await made('job scale web app 6');
     await later();

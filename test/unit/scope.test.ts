@@ -14,6 +14,7 @@ import type { InputRecord } from '../../src/catalogue/parameter.ts';
 import { documentedName, isRequired } from '../../src/catalogue/parameter.ts';
 import type { BuildOptions } from '../../src/http/request.ts';
 import { scopeOf as scopeOfJobs } from '../../src/services/jobs/scope.ts';
+import { scopeOf as scopeOfSecrets } from '../../src/services/secrets/scope.ts';
 import { scopeOf as scopeOfWorkspaces } from '../../src/services/workspaces/scope.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { withContext } from '../../src/services/context.ts';
@@ -285,6 +286,43 @@ test('a namespace in the body of what is no job stands over that of the query', 
     {},
     {},
   ]);
+});
+
+test('the ID of a lease or a token decides its namespace, whatever the header says', () => {
+  const secrets = (path: string, value?: Json): Scope =>
+    scopeOfSecrets(
+      { path, headers: { 'x-vault-namespace': 'team-a' }, body: bodyOf(value) },
+      { path, parameters: {} },
+    );
+  const unknown = { unknown: 'namespace' };
+  const leases = fc.array(name, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('/'));
+  const requests = fc.constantFrom<(id: string) => Scope>(
+    (id) => secrets('/sys/leases/revoke', { lease_id: id }),
+    (id) => secrets('/sys/leases/renew', { lease_id: id, increment: 60 }),
+    (id) => secrets('/sys/leases/lookup', { lease_id: id }),
+    (id) => secrets(`/sys/leases/revoke/${id}`),
+    (id) => secrets(`/sys/leases/revoke/${id}/`),
+    (id) => secrets(`/sys/leases/renew/${encodeURIComponent(id)}`),
+    (id) => secrets('/sys/leases/revoke/pki/issue/x/y', { lease_id: id }),
+    (id) => secrets(`/sys/leases/revoke/${id}`, { lease_id: 'pki/issue/x/y' }),
+    (id) => secrets(`/sys//revoke/${id}`),
+    (id) => secrets('/sys/%6ceases/renew', { lease_id: id }),
+  );
+  fc.assert(
+    fc.property(requests, leases, name, (request, id, namespace) => {
+      expect(request(`${id}.${namespace}`)).toEqual(unknown);
+      expect(request(id)).toEqual({ namespace: 'team-a' });
+    }),
+  );
+  expect([
+    secrets('/auth/token/revoke', { token: 's.abc' }),
+    secrets('/auth/token/revoke-accessor', { accessor: 'abc.1vXNND' }),
+    secrets('/sys/wrapping/unwrap', { token: 'hvs.abc' }),
+    secrets('/sys/leases/revoke/pki/issue/a.example/abc'),
+    secrets('/sys/leases/revoke-prefix/pki/issue/a.example'),
+    secrets('/auth/token/revoke-self', {}),
+    secrets('/auth/token/create', { policies: ['x'] }),
+  ]).toEqual([unknown, unknown, unknown, ...Array.from({ length: 4 }, () => ({ namespace: 'team-a' }))]);
 });
 
 test('a raw path is read as a server routes it, and what several keys say is unclear', () => {

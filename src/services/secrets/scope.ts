@@ -4,21 +4,48 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
 import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import type { Scope } from '../../catalogue/target.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 
 /** Paths of the server itself, below no engine. */
 const ownPaths = /^\/(?:auth|cubbyhole|identity|sys)\//;
+
+export const isOwnPath = (path: string): boolean => ownPaths.test(routed(path));
+
+const ofLease = /^\/sys\/(?:leases\/)?(?:lookup|(?:renew|revoke)(?:\/(.*))?)\/?$/;
+const ofToken = /^\/(?:auth\/token|sys\/wrapping)\//;
+
+type Said = Pick<HttpRequest, 'path' | 'body'>;
+
+const inBody = ({ body }: Said, name: string): string =>
+  (body?.kind === 'json' ? textAt(body.value, name) : undefined) ?? '';
+
+/** The leases that a request names by their IDs, in its path and in its body. */
+export const leasesIn = (request: Said): readonly string[] => {
+  const found = ofLease.exec(routed(request.path));
+  return found === null ? [] : [found[1] ?? '', inBody(request, 'lease_id')].filter((id) => id !== '');
+};
+
+/**
+ * Whether an ID decides the namespace, whatever the header says. That of a lease has it after the last dot of its last
+ * segment (`SplitIDFromString` of the servers); a lease of the root has none, and other namespaces do not find it. That
+ * of a token can hide it.
+ */
+const isById = (request: Said): boolean =>
+  leasesIn(request).some((id) => /\.[^./]+\/*$/.test(id)) ||
+  (ofToken.test(routed(request.path)) && `${inBody(request, 'token')}${inBody(request, 'accessor')}` !== '');
 
 /**
  * Returns the namespace of the header and the mount of the path. A mount of several parts, and a path that no operation
  * has, can begin with a namespace.
  */
 export const scopeOf = (
-  { path, headers }: Pick<HttpRequest, 'path' | 'headers'>,
+  request: Pick<HttpRequest, 'path' | 'headers' | 'body'>,
   operation: Pick<Operation, 'path' | 'parameters'>,
 ): Scope => {
+  const { path, headers } = request;
   const namespace = storedNamespace(headers['x-vault-namespace']);
-  if (ownPaths.test(routed(path))) return { namespace };
+  if (isOwnPath(path)) return isById(request) ? { unknown: 'namespace' } : { namespace };
   const isMounted = operation.path.startsWith('/{mount}/');
   const found = isMounted ? pathPattern(operation).exec(path)?.[1] : undefined;
   if (found === undefined) return { namespace, unknown: 'namespace' };

@@ -5,6 +5,7 @@ import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
 import { recordView } from '../../catalogue/view.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
+import { isOwnPath, leasesIn } from './scope.ts';
 import type { KnownPaths, MountedEngine, PlacedBy, ScopeListed, ScopeLists } from '../service.ts';
 
 /** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
@@ -104,11 +105,41 @@ const listMounts = defineOperation({
   examples: [],
 });
 
+const showLease = defineOperation({
+  id: 'lease.scope',
+  summary: 'Show a lease',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
+  on: ['vault'],
+  service: 'secrets',
+  method: 'POST',
+  path: '/sys/leases/lookup',
+  parameters: { lease_id: { in: 'body', type: 'string', summary: 'Lease ID', required: true } },
+  effect: 'read',
+  view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
+  examples: [],
+});
+
+/** OpenBao says the namespace of a lease; of a server that does not, it stays unknown. */
+const placedByLease: PlacedBy = (request) => {
+  const [lease, ...others] = leasesIn(request);
+  if (lease === undefined || others.some((one) => one !== lease)) return undefined;
+  return {
+    show: showLease,
+    input: { lease_id: lease },
+    scopeIn: (document) => {
+      const namespace = textAt(at(document, 'data'), 'namespace_path');
+      return namespace === undefined ? undefined : { namespace: storedNamespace(namespace) };
+    },
+  };
+};
+
 /**
  * Looks whether a path begins with a mount of the namespace that the header names. A server that is asked for one mount
  * does not say whether a namespace is part of its path (OpenBao 2.6.2), and its list has no mount of another namespace.
  */
-export const placedBy: PlacedBy = ({ path, headers }) => {
+export const placedBy: PlacedBy = (request) => {
+  const { path, headers } = request;
+  if (isOwnPath(path)) return placedByLease(request);
   const below = `${routed(path).replace(/^\/+/, '')}/`;
   return {
     show: listMounts,
