@@ -40,15 +40,7 @@ export const distinct = async (
   };
   const form = operation.parameters[place]?.address;
   if (form === undefined) {
-    for (const object of objects) {
-      const { address, flags } = object;
-      const { namespace, mount } = flags;
-      const own = {
-        ...(namespace === undefined ? {} : { namespace }),
-        ...(mount === undefined ? {} : { mount }),
-      };
-      add(refIn(address, { ...usual.scope, ...own }), object);
-    }
+    for (const object of objects) add(refIn(object.address, { ...usual.scope, ...object.flags }), object);
     return [...found.values()];
   }
   const own = (await session.endpoint(operation.service)).context.organization?.value;

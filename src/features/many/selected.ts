@@ -1,9 +1,13 @@
 /** The objects of a change of many: from conditions, from standard input, or from a journal. */
+import { serviceTraits } from '../../catalogue/product.ts';
+import { parts } from '../../catalogue/target.ts';
+import { serviceFlags } from '../../config/globals.ts';
+import type { TrivetError } from '../../system/error.ts';
 import { localError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, own, textAt, valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { storedName } from '../../catalogue/stored.ts';
+import { storedName, storedNamespace } from '../../catalogue/stored.ts';
 import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
@@ -21,12 +25,48 @@ export interface Selected {
   readonly item: JsonObject;
 }
 
-/** The fields that give the place of a line's object, and their flags. */
-const scopeFields: readonly (readonly [field: string, flag: string])[] = [
-  ['Namespace', 'namespace'],
-  ['organization', 'organization'],
-  ['mount', 'mount'],
-];
+/** A key that says where an object is, in any case, as servers, lists and rows of results write it. */
+const placeKey = new RegExp(`^(${parts.join('|')})(?:[-_]?(id|name|path))?$`, 'i');
+
+/** The parts that a line can say: those for which commands of its kind have a flag. */
+const isSaid = ({ service, scope }: ObjectKind, part: string): boolean =>
+  Object.hasOwn(serviceFlags[service], part) || (part === 'mount' && scope.includes('mount'));
+
+/** The text of a place: also of an object that has it, `{"id":"acme"}`. */
+const placeText = (value: Json): string | undefined => {
+  if (typeof value === 'string') return value;
+  const object = own(value, 'data') ?? value;
+  return textAt(object, 'id') ?? textAt(object, 'name');
+};
+
+/**
+ * The flags for the place that a line gives to its object.
+ * @throws TrivetError usage, for a place that no flag of the command could say, and for two
+ */
+const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<Record<string, string>> => {
+  const flags: Record<string, string> = {};
+  for (const [key, value = null] of Object.entries(item)) {
+    const [, said = '', form] = placeKey.exec(key) ?? [];
+    const part = said.toLowerCase();
+    const isField = !isSaid(kind, part) && Object.hasOwn(kind.fields, key);
+    if (part === '' || value === null || isField) continue;
+    const text = placeText(value);
+    // A namespace that a header carries can be the root, which is empty; servers call every job's region global.
+    const isPath = part === 'namespace' && serviceTraits[kind.service].headers?.namespace !== undefined;
+    if ((text === '' && !isPath) || (part === 'region' && text === 'global')) continue;
+    const refused = (why: string): TrivetError =>
+      usageError(
+        `standard input: line ${number} has the key ${key}, ${why}`,
+        `To choose the keys: -o jsonl --fields ${kind.name.field},...`,
+      );
+    if (text === undefined || form?.toLowerCase() === 'id' || !isSaid(kind, part))
+      throw refused(`which does not say where a ${kind.summary} is`);
+    const place = isPath ? storedNamespace(text) : text;
+    if (flags[part] !== undefined && flags[part] !== place) throw refused(`and another ${part}`);
+    flags[part] = place;
+  }
+  return flags;
+};
 
 /** The field with the name in the list of a kind, which may have only names. */
 const listedName = ({ name, list }: ObjectKind): string => {
@@ -36,20 +76,33 @@ const listedName = ({ name, list }: ObjectKind): string => {
     : (gives[0] ?? name.field);
 };
 
+/** The ID that a line gives beside the name, in any case, or under the name that requests have for it. */
+const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObject): string | undefined => {
+  const found = Object.entries(item).flatMap(([key, value]) => {
+    const isId = id !== undefined && [id, input].includes(key.toLowerCase());
+    return isId && typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  if (new Set(found).size > 1) throw usageError(`standard input: line ${number} has two IDs`);
+  return found[0];
+};
+
 const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected => {
-  const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key');
+  const id = idIn(kind, number, item);
+  const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key') ?? id;
   if (typeof name !== 'string' || name === '') {
     throw usageError(
       `standard input: line ${number} has no ${kind.name.field}`,
       `To print such lines: -o jsonl --fields ${[listedName(kind), kind.namespaceField].filter(Boolean).join(',')}`,
     );
   }
-  const flags = scopeFields.flatMap(([field, flag]) => {
-    const value = valueAtPath(item, field);
-    return typeof value === 'string' && value !== '' ? [[flag, value] as const] : [];
-  });
+  const flags = placeOf(kind, number, item);
+  const { organization } = flags;
+  if (organization !== undefined && name.includes('/') && !name.startsWith(`${organization}/`))
+    throw usageError(`standard input: line ${number} has two organizations, one of them in its name`);
+  // An ID is one object, wherever its name says that it is.
+  if (id !== undefined) return { name, address: id, flags: { ...kind.name.idFlag }, item };
   const address = storedName(kind, name);
-  return { name: address, address, flags: Object.fromEntries(flags), item };
+  return { name: address, address, flags, item };
 };
 
 /**
