@@ -98,7 +98,7 @@ const confined = async (
     for (const { method, ...given } of requests) {
       const { texts } = await session.call('api', { ...given, METHOD: method });
       const what = changes();
-      if (what !== '' || !/is not allowed here|the path contains/.test(texts.join()))
+      if (what !== '' || !/is not allowed here|the path contains|no command sends/.test(texts.join()))
         sent.push(`${given.path}: ${what}${what === '' ? texts.join() : ''}`);
     }
   } finally {
