@@ -15,14 +15,14 @@ import { withReceipt } from '../../receipts/close.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Target } from '../../catalogue/target.ts';
-import { describeTarget } from '../../catalogue/target.ts';
+import { describeTarget, scopeTexts } from '../../catalogue/target.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptList, undoRows } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
-import { mountOfChange } from './named.ts';
+import { mountOfChange, scopeOfChange } from './named.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
@@ -56,12 +56,20 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
   return receiptNamed(world, answer.value);
 };
 
-const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
-  for (const step of steps) {
+/** What comes back, and where, if the changes were in several places. */
+const preview = ({ reporter }: Session, receipt: Receipt, steps: readonly UndoStep[]): void => {
+  const undone = steps.filter(({ decision }) => decision.verdict === 'undo');
+  const placed = undone.map((step) => ({
+    step,
+    // The name of a workspace has its organization.
+    place: scopeTexts(scopeOfChange(receipt, step.change), (part) => part === 'organization').join(', '),
+  }));
+  const isOne = new Set(placed.map(({ place }) => place)).size < 2;
+  for (const { step, place } of placed) {
     const { decision, name } = step;
-    if (decision.verdict !== 'undo') continue;
-    reporter.note(`${name}: ${differenceOf(step)}`);
-    if (decision.reverse.note !== undefined) reporter.note(`  ${decision.reverse.note}`);
+    reporter.note(`${name}${isOne || place === '' ? '' : ` in ${place}`}: ${differenceOf(step)}`);
+    if (decision.verdict === 'undo' && decision.reverse.note !== undefined)
+      reporter.note(`  ${decision.reverse.note}`);
   }
 };
 
@@ -224,7 +232,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     await presenter.showDocument(undoRows, items, items);
     return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
   }
-  preview(session, steps);
+  preview(session, receipt, steps);
   const inside = new Inside(context);
   if (steps.some(({ decision }) => decision.verdict === 'undo'))
     await askOnce(context, inside, receipt, steps);
