@@ -45,7 +45,7 @@ chmod 600 creds.$$
 lease=$(sed -n 's/^ *"lease_id": "\(.*\)",$/\1/p' creds.$$)
 trivet lease lookup "$lease" --fields id,renewable
 trivet lease renew "$lease" --increment 20m --fields lease_duration
-trivet lease revoke "$lease" --sync
+trivet lease revoke "$lease" --sync --yes
 
 say "Get a session of the token service for the tools of the provider"
 eval "$(trivet cloud sts demo-assume --ttl 15m --role-session-name demo -o export)"

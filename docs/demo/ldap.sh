@@ -44,7 +44,7 @@ trivet ldap role write demo-dynamic --max-ttl 1h
 trivet ldap role show demo-dynamic --fields default_ttl,max_ttl
 lease=$(trivet ldap creds demo-dynamic -o json | given lease_id)
 trivet lease renew "$lease" --increment 15m --fields lease_duration
-trivet lease revoke "$lease" --sync
+trivet lease revoke "$lease" --sync --yes
 trivet ldap role delete demo-dynamic --yes
 
 say "Lend an account to a command; it is checked in when the command ends"
