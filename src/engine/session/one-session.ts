@@ -374,7 +374,11 @@ class OneSession implements Session {
     const sending: Sending = Object.assign(this.#origin(endpoint), {
       operation: asked.operation,
       input,
-      namespace: namespaceSent(prepared),
+      // A lease is in the namespace of its ID, whatever the header says.
+      namespace:
+        asked.service.scopeOf(prepared.request, asked.operation).unknown === 'namespace'
+          ? undefined
+          : namespaceSent(prepared),
       rest: options.rest,
       nameOf: (id: string) => this.#found.get(id),
       read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
