@@ -201,6 +201,14 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: 'complete 0/1',
   },
+  'a batch job of which two attempts were stopped, one after the other': {
+    type: 'batch',
+    allocations: [
+      allocation('complete', { wanted: false }),
+      allocation('complete', { id: 'bbbbbbbb-1', wanted: false, created: 11 }),
+    ],
+    is: 'failed! 0/1 down 1 since 30: allocation bbbbbbbb was stopped before its end, and nothing took its place',
+  },
   'a batch job failed, and its next version ended': {
     type: 'batch',
     allocations: [

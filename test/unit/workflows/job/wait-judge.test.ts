@@ -204,6 +204,12 @@ const cases: Readonly<Record<string, Case>> = {
     evaluations: [],
     is: 'its deployment is paused; app 0/1 healthy (deployments)',
   },
+  'placed: a paused deployment without groups': {
+    deployments: [groups({}, 'paused')],
+    evaluations: blocked,
+    goal: 'placed',
+    is: `its deployment is paused (allocations), else cannot-be-placed: ${noRoomText}`,
+  },
   'a deployment that placed nothing yet': {
     deployments: [unplacedYet],
     is: 'app 0/1 healthy (deployments)',
@@ -788,6 +794,24 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: [allocation('lost')],
     is: 'failed: allocation aaaaaaaa: lost',
   },
+  'a service ended by itself in two groups of three': {
+    job: job({ TaskGroups: [group('web'), group('app'), group('db')] }),
+    allocations: [
+      allocation('running', { ID: 'c', Name: 'web.web[0]', TaskGroup: 'web' }),
+      allocation('complete'),
+      other('complete'),
+    ],
+    is: 'failed: allocation aaaaaaaa: complete',
+  },
+  'one of each of two groups failed, and another one runs': {
+    job: job({ TaskGroups: [{ Name: 'app', Count: 2 }, group('db')] }),
+    allocations: [
+      allocation('failed', exited(7)),
+      allocation('running', { ID: 'c', Name: 'web.app[1]' }),
+      { ...other('failed'), CreateIndex: 30 },
+    ],
+    is: 'failed: allocation b: failed',
+  },
   'an allocation failed, and its replacement runs': {
     allocations: [
       allocation('failed', { NextAllocation: 'b' }),
@@ -1118,6 +1142,37 @@ const cases: Readonly<Record<string, Case>> = {
     evaluations: [],
     allocations: [allocation('failed', { NextAllocation: 'b' })],
     is: 'waiting for the scheduler (evaluations)',
+  },
+  'a batch job whose allocation was replaced, and that has a group with a count of 0': {
+    job: batch({ TaskGroups: [group('app'), { Name: 'db', Count: 0 }] }),
+    allocations: [allocation('failed', { NextAllocation: 'b' })],
+    is: 'waiting for the scheduler (evaluations)',
+  },
+  'a batch job of which one is complete, and one was stopped': {
+    job: batch({}, { Count: 2 }),
+    allocations: [
+      allocation('complete'),
+      allocation('complete', { ID: 'b', Name: 'web.app[1]', DesiredStatus: 'stop' }),
+    ],
+    is: 'failed: allocation b was stopped before its end, and nothing took its place',
+  },
+  'a batch job whose allocation was stopped, as old as the registration': {
+    job: batch({ JobModifyIndex: 23 }),
+    allocations: [allocation('complete', { DesiredStatus: 'stop' })],
+    is: 'failed: allocation aaaaaaaa was stopped before its end, and nothing took its place',
+  },
+  'a batch job whose allocation was stopped before the registration': {
+    job: batch({ JobModifyIndex: 24 }),
+    allocations: [allocation('complete', { DesiredStatus: 'stop' })],
+    is: 'waiting for the scheduler (evaluations)',
+  },
+  'a batch job whose client does not answer, and both its allocation and what stood in for it were stopped': {
+    job: batch({ JobModifyIndex: 40 }),
+    allocations: [
+      allocation('unknown', { DesiredStatus: 'stop', NodeName: 'node-7' }),
+      allocation('complete', { ID: 'b', DesiredStatus: 'stop', CreateIndex: 30 }),
+    ],
+    is: '0/1 complete; 1 allocation is on node node-7, which does not answer (allocations)',
   },
   'a batch job whose allocation was lost': {
     job: batch(),
