@@ -11,6 +11,7 @@ import { serviceOf } from '../../src/services/index.ts';
 import {
   garbledReply,
   isAbsent,
+  lacksPlace,
   replyFailure,
   transportFailure,
   unauthenticated,
@@ -59,10 +60,10 @@ const askedOf = async ({ operation = show, asked, service, product, says }: Case
   ...asked,
 });
 
-const reply = (status: number, headers: Case['headers'] = {}): HttpResponse => ({
+const reply = (status: number, headers: Case['headers'] = {}, body = ''): HttpResponse => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-  body: new Uint8Array(),
+  body: new TextEncoder().encode(body),
 });
 
 /** Everything of an error, in lines. */
@@ -439,6 +440,15 @@ const absences: Rows = [
     { says: { text: 'no handler for route', kind: 'missing-mount' } },
     'mount-not-found 5: mount ldap not found at https://s/v1 | server: no handler for route | hint: Name the mount with --mount.',
   ],
+  [
+    'a namespace is not found',
+    404,
+    {
+      says: { text: 'namespace not found', kind: 'missing-namespace' },
+      asked: { serverFlags: [{ key: 'profile', text: ' --profile prod' }] },
+    },
+    'namespace-not-found 5: the server refused the request (404): "namespace not found" | server: namespace not found | hint: Check --namespace and trivet profile explain secrets --profile prod.',
+  ],
   ...[405, 501].map((status): Rows[number] => [
     'a server lacks the operation',
     status,
@@ -530,6 +540,8 @@ const absences: Rows = [
 ];
 
 const absent: KnownError = { ...known, status: [404], exit: 5, code: 'not-found' };
+const failed: KnownError = { ...known, status: [500], notDone: false };
+const inTurn = { of: 'accounts', says: 'Those before it may be done.' };
 const inUse = { text: 'set is in use' };
 
 const words: Rows = [
@@ -588,6 +600,68 @@ const words: Rows = [
     'known words of a read',
     400,
     { product: { errors: [{ ...known, notDone: false }] }, says: inUse },
+    'conflict 6: the server refused the request (400): "set is in use" | server: set is in use',
+  ],
+  [
+    'a failure of a change with known words that do not prove that it was not made',
+    500,
+    {
+      operation: change,
+      product: { errors: [{ ...failed, hint: 'Show {set_name}.' }] },
+      says: inUse,
+    },
+    `unknown-outcome 9 unknown: the server failed with status 500: "set is in use" | ${lookUp} | server: set is in use | hint: Show team-a.`,
+  ],
+  [
+    'a failure of a change without a look-up command, with known words that do not prove that it was not made',
+    500,
+    { operation: unseen, product: { errors: [failed] }, says: inUse },
+    'unknown-outcome 9 unknown: the server failed with status 500: "set is in use" | server: set is in use | hint: Check on the server before you run the command again.',
+  ],
+  [
+    'a failure of a change with known words that prove that it was not made',
+    500,
+    { operation: change, product: { errors: [{ ...failed, notDone: true, inTurn }] }, says: inUse },
+    'conflict 6 unchanged: the server refused the request (500): "set is in use" | server: set is in use',
+  ],
+  [
+    'a failure in the middle of several',
+    500,
+    {
+      operation: change,
+      product: { errors: [{ ...failed, notDone: true, hint: 'Show {set_name}.', inTurn }] },
+      asked: { input: { mount: 'ldap', set_name: 'team-a', accounts: ['svc-01', 'svc-02'] } },
+      says: inUse,
+    },
+    `unknown-outcome 9 unknown: the server failed with status 500: "set is in use" | ${lookUp} | server: set is in use | hint: Show team-a.\nThose before it may be done.`,
+  ],
+  [
+    'a failure of one of which several could be asked for',
+    500,
+    {
+      operation: change,
+      product: { errors: [{ ...failed, hint: 'Show {set_name}.', inTurn }] },
+      asked: { input: { mount: 'ldap', set_name: 'team-a', accounts: ['svc-01'] } },
+      says: inUse,
+    },
+    `unknown-outcome 9 unknown: the server failed with status 500: "set is in use" | ${lookUp} | server: set is in use | hint: Show team-a.`,
+  ],
+  [
+    'known words of a change that is made all the same',
+    400,
+    { operation: change, product: { errors: [{ ...known, leaves: 'all' }] }, says: inUse },
+    'conflict 6 done: the server refused the request (400): "set is in use" | server: set is in use',
+  ],
+  [
+    'known words of a change that may be made in part',
+    500,
+    { operation: change, product: { errors: [{ ...failed, leaves: 'part' }] }, says: inUse },
+    'conflict 6 unknown: the server refused the request (500): "set is in use" | server: set is in use',
+  ],
+  [
+    'known words of a read about what a change leaves',
+    400,
+    { product: { errors: [{ ...known, leaves: 'all' }] }, says: inUse },
     'conflict 6: the server refused the request (400): "set is in use" | server: set is in use',
   ],
   [
@@ -751,6 +825,12 @@ describe('no reply is reported', () => {
       {},
       `deadline 124: s:443 failed | ${cause} | hint: Give more time with --timeout.`,
     ],
+    [
+      'a wait that took too long',
+      failure('timeout', true, true),
+      { asked: { isWait: true } },
+      `deadline 124: s:443 failed | ${cause} | hint: Wait longer with --wait-timeout.`,
+    ],
   ])('as what is known of the request: %s', async (_, error, one, lines) => {
     expect(linesOf(transportFailure(await askedOf(one), error)).toSorted()).toEqual(sorted(lines));
   });
@@ -805,6 +885,27 @@ describe('a success that is not the reply is reported', () => {
       ].toSorted(),
     );
   });
+
+  test.each<readonly [name: string, type: string, body: string, more: readonly string[]]>([
+    [
+      'with the lease in it',
+      'text/plain',
+      '{"lease_id":"ldap/creds/a b"}',
+      [
+        'lease: ldap/creds/a b',
+        "hint: The reply has a lease. To end it: trivet lease revoke 'ldap/creds/a b' --profile prod",
+      ],
+    ],
+    ['without a lease', 'text/plain', '{"lease_id":""}', []],
+    ['as a web page', 'text/html', '{"lease_id":"ldap/creds/a"}', []],
+  ])('as unknown for a change: %s', async (_, type, body, more) => {
+    const serverFlags = [{ key: 'profile', text: ' --profile prod' }];
+    const asked = await askedOf({ operation: change, asked: { serverFlags } });
+    const error = garbledReply(asked, reply(200, { 'content-type': type }, body), 'no');
+    expect(linesOf(error).slice(1).toSorted()).toEqual(
+      [`${lookUp} --profile prod`, 'status: 200', ...more].toSorted(),
+    );
+  });
 });
 
 describe('a 404 says only that there is no such object', () => {
@@ -817,5 +918,15 @@ describe('a 404 says only that there is no such object', () => {
     ['not where it hides a 403', 404, { operation: { ...show, errors: [hidden] }, asked: found }, false],
   ])('or more: %s', async (_, status, one, is) => {
     expect(isAbsent(await askedOf(one), reply(status))).toBe(is);
+  });
+});
+
+describe('a missing place is told from a missing object', () => {
+  test.each<readonly [name: string, says: ServerError, is: boolean]>([
+    ['a mount', { text: '', kind: 'missing-mount' }, true],
+    ['a namespace', { text: '', kind: 'missing-namespace' }, true],
+    ['an object', { text: '' }, false],
+  ])('by the error: %s', async (_, says, is) => {
+    expect(lacksPlace(replyFailure(await askedOf({ says }), reply(404), false))).toBe(is);
   });
 });
