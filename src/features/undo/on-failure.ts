@@ -39,6 +39,10 @@ export const takeBackRun = async (
         await candidates(program.catalogue, receipt, undefined),
         allowed,
       );
+      // The question of the run said that it is taken back, also where that lowers a count again.
+      for (const { operation } of chains.flatMap(({ steps }) => steps))
+        if (operation !== undefined)
+          review.approve('ask', (await session.endpoint(operation.service)).protection);
       const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
       const left: string[] = [];
       const keep = (end: UndoneStep): Promise<void> => {
