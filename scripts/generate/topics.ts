@@ -288,8 +288,8 @@ const lendingTopic = (): string =>
       'It is recorded, without secrets, in a ledger that only you can read, even when trivet is killed or the machine goes ' +
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
         "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
-        'printed. lease recover --release-unproven also gives back what nothing proves, such as a lock on OTF, which ' +
-        'reports no reasons. lease recover --forget ID only removes the record.',
+        'printed, and who can tell whose it is. OTF reports no reasons of locks, so no lock is lent there. ' +
+        'lease recover --forget ID only removes the record.',
       2,
     ),
   ]) +

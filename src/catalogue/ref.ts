@@ -43,3 +43,33 @@ export const keyOf = ({ kind, target, name }: Ref): string =>
   JSON.stringify([kind, placeKeyOf(target), name]);
 
 export const sameRef = (one: Ref, other: Ref): boolean => keyOf(one) === keyOf(other);
+
+/** Who has an account, as the server reports it: its token as a hash that only the server can compute. */
+export interface Borrower {
+  readonly entity?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The end of the reason of a lock, which one run or loan writes. */
+interface Mark {
+  readonly by: 'mark';
+  readonly mark: string;
+}
+
+/** Holder and reason of a lock, as its receipt has them: the hash of that state. */
+interface Recorded {
+  readonly by: 'receipt';
+  readonly state: string;
+}
+
+/** The borrower of an account after its check-out, or the server, which takes a check-in only from the borrower. */
+type Borrowed = ({ readonly by: 'borrower' } & Borrower) | { readonly by: 'server' };
+
+/** What proves who holds an object. Of a lease its ID is the proof: only one request got it. */
+type Proof = Mark | Recorded | Borrowed | { readonly by: 'lease' };
+
+/** An object that was taken, and the proof of who holds it: only a claim is released, never a name. */
+export interface Claim<By extends Proof['by'] = Proof['by']> {
+  readonly ref: Ref;
+  readonly proof: Extract<Proof, { readonly by: By }>;
+}

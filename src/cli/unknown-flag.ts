@@ -23,8 +23,16 @@ const isArgument = (command: Command, name: string): boolean =>
     );
   });
 
+/** Flags of earlier versions, and what to do in their place. */
+const removed: Readonly<Record<string, string>> = {
+  'release-unproven':
+    'It was removed: what nothing proves to be yours stays, and its row has the command that releases it. Leave the flag out.',
+};
+
 /** The hint for a flag that the command does not accept. */
 const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
+  const former = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  if (former !== undefined) return former;
   const meant = foreign(name, flags);
   if (meant !== undefined) return `Did you mean ${meant}?`;
   if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;

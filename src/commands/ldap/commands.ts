@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { lendCredentialsFlags, releaseUnproven, waitFlags, lendLeaseRights } from '../../config/globals.ts';
+import { lendCredentialsFlags, waitFlags, lendLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
 import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
 import * as library from './operations/library.ts';
@@ -114,7 +114,6 @@ const commands: readonly Command[] = [
     local: {
       ...waitFlags('Retry while no account is available'),
       ...lendCredentialsFlags,
-      'release-unproven': releaseUnproven,
     },
     workflow: () => import('./workflows/check-out.ts'),
     tail: true,

@@ -1,7 +1,6 @@
 /** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
-import { releaseUnproven } from '../../config/globals.ts';
 import { layout } from '../pki/operations/new-files.ts';
 import { recoveredRows } from './fields.ts';
 import { list, lookup, renew, revoke, unwrap } from './operations.ts';
@@ -30,12 +29,10 @@ const commands: readonly Command[] = [
       'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
       'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
       'ledger. Anything that a running command still uses, in any container, is kept. Something that nothing ' +
-      "proves to be the lend's own, such as a lock on a server that reports no reasons, stays unless " +
-      '--release-unproven is given. Entries of other servers stay and are listed; exit 1 when entries remain that ' +
-      'need someone. --forget removes the entry of a lend that you looked after yourself, by its ID in trivet changes.',
+      "proves to be the lend's own stays: its row has the command that releases it, and says who can tell. Entries " +
+      'of other servers stay and are listed; exit 1 when entries remain that need someone. --forget removes the entry of a lend that you looked after yourself, by its ID in trivet changes.',
     service: 'secrets',
     local: {
-      'release-unproven': releaseUnproven,
       forget: {
         in: 'local',
         type: 'string',

@@ -199,25 +199,51 @@ test('if nothing showed the borrower after the check-out, the server decides who
   expect(result.paths).not.toContain('sys/leases/revoke');
 });
 
+/** The entries of the ledger. */
+const kept = (): readonly string[] =>
+  readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
+
+const free: Answer = { body: { data: { 'svc-1': { available: true } } } };
+const open: Answer = {
+  body: { data: { service_account_names: ['svc-1'], disable_check_in_enforcement: true } },
+};
+const away: Answer = { status: 500, body: { errors: ['internal error'] } };
+
 test.each([
-  [
-    'the set lets anybody check in',
-    { body: { data: { service_account_names: ['svc-1'], disable_check_in_enforcement: true } } },
-  ],
-  ['the token may not read the set', denied],
-])(
-  'where nothing shows the borrower and %s, the account stays with a word at the start',
-  async (_why, set) => {
-    const result = await lendTooLong({
-      '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
-      '/v1/ldap/library/s/status': () => denied,
-      '/v1/ldap/library/s': set,
-    });
-    expect(result.stderr).toContain('at the end nothing proves whose the account is');
+  ['the set lets anybody check in', 4, denied, open, ''],
+  ['the token may not read the set', 4, denied, denied, ''],
+  ['the set cannot be read', 7, denied, away, '--timeout 1s'],
+] as const)(
+  'where nothing would show the borrower and %s, the loan is refused before the check-out',
+  async (_why, code, status, set, more) => {
+    const answers = { '/v1/ldap/library/s/status': () => status, '/v1/ldap/library/s': set };
+    const result = await lendTooLong(answers, `--ttl 1m ${more}`);
+    expect([result.code, existsSync(join(folder, 'done')), kept()]).toEqual([code, false, []]);
+    expect(result.stderr).toContain('nothing would prove whose the account is');
     expect(result.stderr).toContain(
-      'svc-1 of s is still checked out: nothing shows whether it has another borrower',
+      'trivet ldap library check-out s and trivet ldap library check-in s ACCOUNT',
     );
-    expect(result.stderr).toContain('trivet lease recover --release-unproven');
-    expect(result.paths.filter((path) => /check-in|revoke/.test(path))).toEqual([]);
+    expect(result.stderr).toContain('Nothing was changed.');
+    expect(result.paths.filter((path) => /check-out|check-in|revoke/.test(path))).toEqual([]);
   },
 );
+
+test('an account of which nothing shows the borrower any more stays, and the run fails with the check-in', async () => {
+  const statuses = [free];
+  const result = await lendTooLong({
+    '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+    '/v1/ldap/library/s/status': () => statuses.shift() ?? denied,
+    '/v1/ldap/library/s': open,
+  });
+  expect([result.code, existsSync(join(folder, 'done'))]).toEqual([125, true]);
+  expect(result.stderr).toContain(
+    'svc-1 of s is still checked out: nothing shows whether it has another borrower',
+  );
+  expect(result.stderr).toContain(
+    `trivet ldap library check-in s svc-1 --lease-id ${lent.lease_id} --mount ldap`,
+  );
+  expect(result.paths.filter((path) => /check-in|revoke/.test(path))).toEqual([]);
+  expect(readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'))).toHaveLength(
+    1,
+  );
+});

@@ -144,15 +144,16 @@ test('for a server that does not report reasons, the command is printed and the 
   expect(result.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a lend of a lock that nothing will prove says so at its start, and leaves the lock with the command', async () => {
+/** Lends a lock on a server that shows no reasons. */
+const lendUnmarked = (product: string) => {
   let isLocked = false;
-  const result = await answering(
+  return answering(
     `workspace lock ws-aaaaaaaaaaaaaaaa --reason r -- touch ${at('started')}`,
     (origin) => ({
       ...stage.env(),
       TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
       TRIVET_WORKSPACES_TOKEN: 'the-token',
-      TRIVET_WORKSPACES_PRODUCT: 'otf',
+      TRIVET_WORKSPACES_PRODUCT: product,
     }),
     ({ method }) => {
       if (method === 'POST') isLocked = true;
@@ -160,13 +161,31 @@ test('a lend of a lock that nothing will prove says so at its start, and leaves 
       return { body: { data: { id: 'ws-aaaaaaaaaaaaaaaa', type: 'workspaces', attributes } } };
     },
   );
-  expect([existsSync(at('started')), kept().length]).toEqual([true, 1]);
-  expect(result.stderr).toContain('at the end nothing proves whose lock it is, so it stays locked');
-  expect(result.stderr).toMatch(/trivet workspace unlock \S+/);
-  expect(result.asked.filter(({ path }) => path.includes('unlock'))).toEqual([]);
+};
+
+test('a lend of a lock on a server without reasons is refused before it locks, with the two commands', async () => {
+  const { code, stderr, asked } = await lendUnmarked('otf');
+  expect([code, existsSync(at('started')), kept()]).toEqual([7, false, []]);
+  expect(stderr).toContain('OTF does not report the reasons of locks');
+  expect(stderr).toContain(
+    'trivet workspace lock ws-aaaaaaaaaaaaaaaa and trivet workspace unlock ws-aaaaaaaaaaaaaaaa',
+  );
+  expect(stderr).toContain('Nothing was changed.');
+  expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a lock that nothing proves is released with --release-unproven; a dry run sends nothing', async () => {
+test('a lend that finds its lock without a reason ends with 125, and says what stays', async () => {
+  const { code, stderr, asked } = await lendUnmarked('terraform-enterprise');
+  expect([code, existsSync(at('started')), kept().length]).toEqual([125, false, 1]);
+  expect(stderr).toContain(
+    'ws-aaaaaaaaaaaaaaaa was locked and stays locked, and the command was not started',
+  );
+  expect(stderr).toContain('trivet workspace unlock ws-aaaaaaaaaaaaaaaa');
+  expect(stderr).toContain('The change was made.');
+  expect(asked.filter(({ path }) => path.includes('unlock'))).toEqual([]);
+});
+
+test('a lock that nothing proves stays in each run of lease recover; a dry run sends nothing', async () => {
   const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
   const recover = (line: string) =>
     answering(
@@ -187,28 +206,24 @@ test('a lock that nothing proves is released with --release-unproven; a dry run 
       },
       () => ({ body: shown }),
     );
-  const dry = async (flags: string) => {
-    const { code, asked, stdout } = await recover(`lease recover --dry-run${flags}`);
-    const results = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('\t')[1]);
-    return [code, asked.filter(({ method }) => method !== 'GET'), kept().length, results];
-  };
-  expect(await dry('')).toEqual([1, [], 1, ['unproven', 'unproven']]);
-  const returned = ['would be returned', 'would be returned'];
-  expect(await dry(' --release-unproven')).toEqual([0, [], 1, returned]);
-  const left = await recover('lease recover');
-  expect([left.code, left.stdout.trim().split('\n').length]).toEqual([1, 2]);
-  const released = await recover('lease recover --release-unproven');
-  expect([released.code, kept().length]).toEqual([0, 0]);
-  expect(released.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  for (const flags of [' --dry-run', '']) {
+    const { code, asked, stdout } = await recover(`lease recover${flags}`);
+    const rows = stdout.trimEnd().split('\n');
+    expect([code, kept().length, rows.map((line) => line.split('\t')[1])]).toEqual([
+      1,
+      1,
+      ['unproven', 'unproven'],
+    ]);
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(stdout).toContain('the owner of the server by its log, can tell');
+    for (const name of ['acme/a', 'acme/b']) expect(stdout).toContain(`trivet workspace unlock ${name}`);
+  }
 });
 
 test('the record of an ended lend does not release the lock that a running lend has', async () => {
   const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
   const result = await answering(
-    'lease recover --release-unproven',
+    'lease recover',
     (origin) => {
       const baseUrl = `${origin}/api/v2`;
       const workspaces = [{ id: 'ws-1', name: 'acme/a', held: true }];
@@ -228,7 +243,7 @@ test('the record of an ended lend does not release the lock that a running lend 
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t')[1]);
-  expect([result.code, rows]).toEqual([0, ['in use', 'in use']]);
+  expect([result.code, rows]).toEqual([1, ['unproven', 'in use']]);
   expect(result.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(kept()).toEqual(['1.json', '2.json']);
 });
@@ -353,7 +368,7 @@ test('without the right to list leases the look-up is printed, and --forget remo
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
     expect((await run('cloud creds ci -- true')).code).toBe(125);
     const id = idOfKept();
-    const result = await run('lease recover --release-unproven');
+    const result = await run('lease recover');
     expect([result.code, kept().length]).toEqual([1, 1]);
     expect(result.stdout).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
     expect(result.stdout).toContain(at(`config/lends/${kept()[0]}`));

@@ -9,7 +9,7 @@ const serve = useServers();
 
 const environment = async (data: object) => {
   const server = await serve((request, response) => {
-    const set = { ttl: 60, service_account_names: ['svc-01'] };
+    const set = { ttl: 60, service_account_names: ['svc-01'], disable_check_in_enforcement: false };
     const isSet = /\/library\/[^/]+$/.test(request.url ?? '');
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ lease_id: 'l', lease_duration: 60, data: isSet ? set : data }));

@@ -40,11 +40,13 @@ const lend = (line: string, may: (path: string) => Answer | readonly string[], g
         return refusal ?? { body: { data: Object.fromEntries(given) } };
       }
       if (path.endsWith('/creds/x') || path.endsWith('/check-out')) return given;
+      if (path.endsWith('/status'))
+        return { body: { data: { 'svc-1': { available: false, borrower_client_token: 'a-hash' } } } };
       if (path.endsWith('/leases/revoke') && given !== reply) return { status: 204 };
       return path.endsWith('/check-in') ? { body: { data: { check_ins: ['svc-1'] } } } : denied;
     },
   );
-const lines = ['cloud creds x', 'ldap creds x', 'ldap library check-out x --release-unproven'];
+const lines = ['cloud creds x', 'ldap creds x', 'ldap library check-out x'];
 const warning = 'warning: the token is not allowed to give back';
 
 test.each(lines)('a token without the rights is warned of before %s', async (line) => {
@@ -63,7 +65,7 @@ test.each(lines)('a token that may revoke leases is not warned of before %s', as
 });
 
 test('a check-in by name gives an account back too', async () => {
-  const { stderr } = await lend('ldap library check-out x --release-unproven', (path) =>
+  const { stderr } = await lend('ldap library check-out x', (path) =>
     path === 'ldap/library/x/check-in' ? ['create', 'update'] : ['deny'],
   );
   expect(stderr).not.toContain(warning);
@@ -89,7 +91,7 @@ test.each([
   ['2h', true],
   ['30m', false],
 ] as const)('a lease that is shorter than --ttl %s is warned of: %s', async (ttl, isCut) => {
-  const { stderr } = await lend(`ldap library check-out x --release-unproven --ttl ${ttl}`, () => ['update']);
+  const { stderr } = await lend(`ldap library check-out x --ttl ${ttl}`, () => ['update']);
   const text = 'warning: the server gave a lease of 3600 s, not of the 7200 s that --ttl asked for';
   expect(stderr.includes(text)).toBe(isCut);
 });

@@ -8,7 +8,9 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import { existing } from '../../../engine/single/existing.ts';
 import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
-import { endLease, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
+import type { Claim } from '../../../catalogue/ref.ts';
+import { revoke } from '../../lease/operations.ts';
+import { endLease, leaseClaim, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
 import { endOfNext, endOfOther } from './left-lease.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, setOf } from './library-account.ts';
@@ -28,7 +30,11 @@ const candidates = (
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
 
 /** The accounts that are still borrowed by the token with the given hash: the lease takes them from nobody else. */
-const byLease = async (context: CheckInContext, lease: string, mine: readonly Account[]): Promise<number> => {
+const byLease = async (
+  context: CheckInContext,
+  lease: Claim<'lease'>,
+  mine: readonly Account[],
+): Promise<number> => {
   const { session, spoken } = context;
   const set = setOf(spoken);
   const names = mine.map(({ name }) => name);
@@ -59,7 +65,7 @@ const byLease = async (context: CheckInContext, lease: string, mine: readonly Ac
 };
 
 /** Lets the server decide: it refuses the check-in of an account that another borrower has. */
-const byName = async (context: CheckInContext, lease: string, account: string): Promise<number> => {
+const byName = async (context: CheckInContext, lease: Claim<'lease'>, account: string): Promise<number> => {
   const { session, spoken } = context;
   const { mount, set_name: set } = setOf(spoken);
   const found = await existing(session, showSet, { mount, set_name: set });
@@ -70,14 +76,13 @@ const byName = async (context: CheckInContext, lease: string, account: string): 
     );
   }
   const code = await checkInByName(context, [account]);
-  const lent = { mount, set, account, borrower: undefined };
-  const end = await endLease(session, lease, lent);
+  const end = await endLease(session, lease, { mount, set, account });
   if (end === 'denied') noteByName(session);
   if (end === 'ended') session.reporter.note('its lease was revoked');
   if (end === 'taken')
     session.reporter.warn(
       `${account} has another borrower since, so its lease was not revoked` +
-        (await endOfOther(session, { lease, until: 0 })),
+        (await endOfOther(session, { lease: lease.ref.name, until: 0 })),
     );
   return code;
 };
@@ -111,12 +116,13 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
     const what = 'another borrower has it by now, so the lease was not revoked';
     throw stillBorrowed(context, before, `${what}${await endOfOther(session, { lease, until: 0 })}`);
   }
-  if (mine !== undefined && (input.borrower ?? '') !== '') return byLease(context, lease, mine);
+  const claim = leaseClaim(await session.target(revoke, { lease_id: lease }), lease);
+  if (mine !== undefined && (input.borrower ?? '') !== '') return byLease(context, claim, mine);
   const known = names.length > 0 ? names : (mine?.map(({ name }) => name) ?? []);
   const [account, ...others] = known;
   if (account === undefined || others.length > 0)
     throw usageError(
       known.length === 0 ? 'name the account' : `name the account, one of ${known.join(', ')}`,
     );
-  return byName(context, lease, account);
+  return byName(context, claim, account);
 };

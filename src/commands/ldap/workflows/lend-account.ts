@@ -4,24 +4,19 @@
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import type { Ref } from '../../../catalogue/ref.ts';
-import { refOf, sameRef } from '../../../catalogue/ref.ts';
+import type { Borrower, Ref } from '../../../catalogue/ref.ts';
+import { keyOf, refOf, sameRef } from '../../../catalogue/ref.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { ledger } from '../../lending/workflows/lend-ledger.ts';
-import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
+import { ledger, secretsOf } from '../../lending/workflows/lend-ledger.ts';
+import type { CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/single/lease-note.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
-import {
-  endLease,
-  giveBack,
-  isOfOther,
-  returnByName,
-  revokePath,
-} from '../../lending/workflows/give-back.ts';
+import type { AccountClaim } from '../../lending/workflows/give-back.ts';
+import { giveBack, leaseClaim, revokePath } from '../../lending/workflows/give-back.ts';
 import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
 import {
   accountsIfReadable,
@@ -33,13 +28,11 @@ import {
   setOf,
   statusIfReadable,
 } from './library-account.ts';
-import type { Account } from './library-account.ts';
 import type {
   Loan,
   NewEntry,
   Requests,
   Returnable,
-  Returning,
   Settled,
   Suggested,
   TermState,
@@ -56,9 +49,12 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-/** The set of a check-out: an account is lent of one set, also where two servers have sets of one name. */
-const lentSet = ({ baseUrl, namespace = '', mount, set }: CheckOutEntry): Ref =>
-  refOf({ kind: 'ldap-set' }, { service: 'secrets', address: baseUrl, scope: { namespace, mount } }, set);
+/** The account of a check-out: two servers can have accounts of one name, and a mount has each in one set. */
+const accountRef = (entry: CheckOutEntry): Ref => {
+  const { service, address, scope } = secretsOf(entry);
+  const target = { service, address, scope: { ...scope, mount: entry.mount } };
+  return refOf({ kind: 'ldap-account' }, target, entry.account ?? '');
+};
 
 /** A row of what nothing proves to be ours, which stays. */
 const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
@@ -73,11 +69,34 @@ const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
 const lookAt = (session: Session, entry: CheckOutEntry): string =>
   `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
 
-const byForce = (session: Session): string => suggest(session, 'lease recover --release-unproven');
+/** How a person checks it in, who knows whose it is: nothing proves that here. */
+const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry): string => {
+  const words = [
+    'ldap library check-in',
+    shellWord(set),
+    ...(account === undefined ? [] : [shellWord(account)]),
+    ...(lease === undefined ? [] : [`--lease-id ${shellWord(lease)}`]),
+  ].join(' ');
+  return `Whoever ran the command, or the owner of the server by its log, can tell. To check it in: ${suggest(session, words, { mount })}`;
+};
+
+/** What proves that the account is still that of the check-out; undefined where nothing does. */
+const claimOf = async (
+  session: Session,
+  entry: CheckOutEntry,
+  isSame: boolean | undefined,
+): Promise<AccountClaim | undefined> => {
+  const { mount, set, borrower } = entry;
+  const ref = accountRef(entry);
+  if (isSame === true && borrower !== undefined) return { ref, proof: { by: 'borrower', ...borrower } };
+  // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
+  const isRefused = (await isEnforced(session, { mount, set_name: set })) === true;
+  return isRefused ? { ref, proof: { by: 'server' } } : undefined;
+};
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
-  { session, releaseUnproven }: Returning,
+  session: Session,
   entry: CheckOutEntry,
   late: boolean,
   ended: string,
@@ -95,14 +114,14 @@ const settle = async (
     done('left', `${named} has another borrower by now${whose}${await endOfOther(session, entry)}`, true);
   const same = found === undefined ? undefined : await isOurs(session, found, borrower);
   if (same === false) return leftTo(' and was not checked in');
-  const proven = same === true && borrower !== undefined;
-  // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
-  if (!proven && !releaseUnproven && (await isEnforced(session, { mount, set_name: set })) !== true)
+  const claim = await claimOf(session, entry, same);
+  if (claim === undefined)
     return unprovenOf(
       entry,
-      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. To check it in: ${byForce(session)}`,
+      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. ${byHand(session, entry)}`,
     );
-  const how = await giveBack(session, { mount, set, account, lease, borrower, proven, late });
+  const leased = lease === undefined ? undefined : leaseClaim(claim.ref.target, lease);
+  const how = await giveBack(session, { mount, set, account, claim, lease: leased, late });
   if (how === 'other') return leftTo(' and was not checked in');
   if (how === 'taken') return leftTo(', who got it after it was checked in');
   if (how === 'ended') return done('ended', ended, true);
@@ -133,78 +152,53 @@ const staysText = (leases: readonly string[]): string => {
 };
 
 /** The check-out has no account; its lease may be left nevertheless, if somebody else checked it in. */
-const endedLost = (entry: CheckOutEntry, leases: readonly string[], why: string): Settled => {
+const endedLost = (entry: CheckOutEntry, leases: readonly string[]): Settled => {
   const named = namedOf(entry);
   const stays = leases.length === 0 ? '' : `. Unless another check-out has it, ${staysText(leases)}`;
-  return doneWith(named)('ended', `${named} was not made, or has ended${why}${stays}`, stays !== '');
-};
-
-/** Checks in the account of a check-out whose reply was lost, and ends its lease if only one can be it. */
-const returnLost = async (
-  session: Session,
-  entry: CheckOutEntry,
-  { name: account, entity, token }: Account,
-  others: readonly Kept[],
-): Promise<Settled> => {
-  const { mount, set } = entry;
-  const done = doneWith(namedOf(entry));
-  const lent = { mount, set, account, borrower: { entity, token } };
-  const leases = await lostLeases(session, entry, others);
-  try {
-    await returnByName(session, lent);
-  } catch (error) {
-    if (!isOfOther(error)) throw error;
-    return endedLost(entry, leases, `: ${wordOf(account)} has another borrower`);
-  }
-  const text = `checked in ${wordOf(account)} of ${set}, whose check-out got no reply`;
-  const [lease] = leases;
-  const end = lease === undefined || leases.length > 1 ? undefined : await endLease(session, lease, lent);
-  if (end === 'ended') return done('returned', `${text}, and revoked its lease`);
-  if (end === 'taken')
-    return done('returned', `${text}${await endOfOther(session, { lease, until: 0 })}`, true);
-  return done('returned', `${text}; ${staysText(leases)}`, true);
+  return doneWith(named)('ended', `${named} was not made, or has ended${stays}`, stays !== '');
 };
 
 /**
- * Handles a check-out whose reply was lost: it is the one account that we have now, did not have before, and no
- * other lend has.
+ * Handles a check-out whose reply was lost: nobody got its lease or saw its borrower, so nothing proves which account it
+ * is.
  */
 const settleLost = async (
-  { session, releaseUnproven }: Returning,
+  session: Session,
   entry: CheckOutEntry,
   others: readonly Kept[],
 ): Promise<Settled> => {
   const { mount, set, taken } = entry;
   const named = namedOf(entry);
-  const done = doneWith(named);
   const look = lookAt(session, entry);
-  const unknown = (text: string): Settled => unprovenOf(entry, text);
+  const unknown = (text: string): Settled =>
+    unprovenOf(entry, `${named} was requested and no reply came; ${text}`);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
-  if (accounts === undefined || taken === undefined) {
-    return unknown(`${named} was requested and no reply came; ${look}`);
-  }
+  if (accounts === undefined || taken === undefined) return unknown(look);
   const entity = await ownEntity(session);
   const lent = new Set(
     others.flatMap(({ entry: other }) =>
-      other?.kind === 'check-out' && sameRef(lentSet(other), lentSet(entry)) ? [other.account ?? ''] : [],
+      other?.kind === 'check-out' && other.account !== undefined ? [keyOf(accountRef(other))] : [],
     ),
   );
-  const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
+  const ours = accounts.filter(
+    (account) =>
+      mayBeOurs(account, entity) && !lent.has(keyOf(accountRef({ ...entry, account: account.name }))),
+  );
   const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
+  const leases = await lostLeases(session, entry, others);
+  if (ours.length === 0) return endedLost(entry, leases);
   const [only] = fresh;
-  if (ours.length === 0) return endedLost(entry, await lostLeases(session, entry, others), '');
   if (only === undefined || fresh.length > 1) {
     const which = ours.map(({ name }) => wordOf(name)).join(', ');
-    return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
+    return unknown(`the account may be one of ${which}: ${look}`);
   }
-  if (!releaseUnproven) {
-    return unknown(
-      `${named} was requested and no reply came; ${wordOf(only.name)} may be it, if nobody else of this identity borrowed it ` +
-        `since: ${look}. To check it in: ${byForce(session)}`,
-    );
-  }
-  if (session.globals.dryRun) return done('would be returned', '');
-  return returnLost(session, entry, only, others);
+  const [lease] = leases;
+  const found = { ...entry, account: only.name, lease: leases.length === 1 ? lease : undefined };
+  const rest = leases.length === 1 ? '' : `; ${staysText(leases)}`;
+  return unknown(
+    `${wordOf(only.name)} may be it, if nobody else of this identity borrowed it since: ${look}. ` +
+      `${byHand(session, found)}${rest}`,
+  );
 };
 
 export const checkOutOf = (entry: CheckOutEntry): Returnable => {
@@ -218,18 +212,19 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; check ${statusOf(entry, command)}, then run: ${command('lease recover')}`
         : `${wordOf(account)} of ${set} is still checked out; return it with: ${command('lease recover')}`,
-    giveBack: (returning: Returning, standing: TermState) =>
+    giveBack: (session, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
-        : settle(returning, entry, standing === 'late', endedBefore(entry)),
-    recover: async (returning, others) => {
-      const { session } = returning;
-      if (account === undefined) return settleLost(returning, entry, others);
+        : settle(session, entry, standing === 'late', endedBefore(entry)),
+    recover: async (session, others) => {
+      if (account === undefined) return settleLost(session, entry, others);
       // A lease that is revoked takes the account from whoever has it.
       const isLentAgain = await isUsedBy(
         await ledger(session.world),
         (other) =>
-          other.kind === 'check-out' && sameRef(lentSet(other), lentSet(entry)) && other.account === account,
+          other.kind === 'check-out' &&
+          other.account !== undefined &&
+          sameRef(accountRef(other), accountRef(entry)),
       );
       if (isLentAgain) {
         const name = namedOf(entry);
@@ -237,7 +232,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
         return { became: [{ name, result: 'in use', text }], left: entry };
       }
       const late = await hasPassed(session, entry);
-      return settle(returning, entry, late, `${namedOf(entry)} has ended by itself`);
+      return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
     },
   };
 };
@@ -252,32 +247,58 @@ const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borro
     : { entity: found.entity, token: found.token };
 };
 
-/** The state of the set before the check-out, where the token is allowed to see it. */
-const before = async ({
-  session,
-  spoken,
-}: BorrowContext): Promise<Pick<CheckOutEntry, 'taken' | 'since'>> => {
+/** The state of the set before a check-out, as far as the token may read it. */
+type SetBefore = Pick<CheckOutEntry, 'taken' | 'since'>;
+
+/** Whether the server refuses the check-in of an account to all but its borrower, or why that cannot be read. */
+const enforcementOf = async (
+  session: Session,
+  set: ReturnType<typeof setOf>,
+): Promise<boolean | TrivetError | undefined> => {
+  try {
+    return await isEnforced(session, set, {});
+  } catch (error) {
+    if (error instanceof TrivetError && error.exit !== Exit.notFound) return error;
+    throw error;
+  }
+};
+
+/**
+ * Reads the set, unless the server counts the requests of the token.
+ * @throws TrivetError exit 4 or 7, where nothing would prove at the end whose the account is
+ */
+const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<SetBefore> => {
   if (await countsRequests(session)) return { taken: undefined, since: undefined };
-  const status = await statusIfReadable(session, setOf(spoken));
+  const set = setOf(spoken);
+  const status = await statusIfReadable(session, set);
+  const enforced = status === undefined ? await enforcementOf(session, set) : true;
+  if (enforced !== true) {
+    const isAway = enforced instanceof TrivetError;
+    const scope = { mount: input.mount };
+    const name = shellWord(set.set_name);
+    throw new TrivetError(
+      'unprovable',
+      isAway ? Exit.unavailable : Exit.denied,
+      `the token may not read the status of ${set.set_name}, and ` +
+        (enforced === false
+          ? 'the set lets anyone check in'
+          : 'whether the set refuses the check-in of an account to others could not be read') +
+        ': when the command ends, nothing would prove whose the account is',
+      {
+        effect: 'unchanged',
+        hint:
+          `Check it out, run the command, and check it in: ${suggest(session, `ldap library check-out ${name}`, scope)} and ` +
+          `${suggest(session, `ldap library check-in ${name} ACCOUNT`, scope)}
+` +
+          `Or use a token with path "${set.mount}/library/${set.set_name}/status" { capabilities = ["read"] }.`,
+      },
+    );
+  }
   const taken = status?.accounts.filter(({ available }) => !available);
   return {
     taken: taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity])),
     since: status?.at,
   };
-};
-
-const unprovable =
-  'the token may read neither the status of the set nor whether the server refuses the check-in of an account to others: at the ' +
-  'end nothing proves whose the account is, so it stays checked out, unless --release-unproven is given';
-
-/** Whether the server will show at the end that the account is somebody else's; it was checked out already. */
-const showsBorrower = async (session: Session, of: Parameters<typeof isEnforced>[1]): Promise<boolean> => {
-  try {
-    return (await isEnforced(session, of)) === true;
-  } catch (error) {
-    if (error instanceof TrivetError) return false;
-    throw error;
-  }
 };
 
 /** Shown by the status of the set, and given back by its lease, or by name where the token is not allowed to revoke. */
@@ -299,7 +320,7 @@ export const checkOutLoan =
       lease: undefined,
       borrower: undefined,
       until: asked === 0 ? 0 : session.world.now() + asked,
-      ...(await before(context)),
+      ...(await setBefore(context)),
     };
     return {
       entry,
@@ -326,12 +347,6 @@ export const checkOutLoan =
         await keep(lent);
         const borrower = await borrowerOf(session, lent);
         if (borrower !== undefined) await keep({ ...lent, borrower });
-        else if (
-          input['release-unproven'] !== true &&
-          !(await countsRequests(session)) &&
-          !(await showsBorrower(session, { mount, set_name: set }))
-        )
-          session.reporter.warn(unprovable);
         const what = namedOf(lent);
         const more = input.ttl === undefined && isRenewable(outcome);
         return {

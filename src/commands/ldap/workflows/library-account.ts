@@ -1,13 +1,13 @@
 /** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
+import type { Borrower } from '../../../catalogue/ref.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { patient } from '../../lending/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../http/server-time.ts';
-import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import { isCounted } from '../../../engine/session/token-uses.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../engine/session/session.ts';
 
 export interface Account {
   readonly name: string;
@@ -87,9 +87,13 @@ export const accountsIfReadable = async (
  * to read the set.
  * @throws TrivetError when it cannot be read
  */
-export const isEnforced = async (session: Session, set: Set): Promise<boolean | undefined> => {
+export const isEnforced = async (
+  session: Session,
+  set: Set,
+  options: CallOptions = { ...patient, uninterrupted: true },
+): Promise<boolean | undefined> => {
   try {
-    const { document } = await session.lookUp(show, set, { ...patient, uninterrupted: true });
+    const { document } = await session.lookUp(show, set, options);
     const enforced = own(own(document, 'data'), 'disable_check_in_enforcement');
     return typeof enforced === 'boolean' ? !enforced : undefined;
   } catch (error) {

@@ -13,7 +13,7 @@ import { keepEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/wo
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import type { Became, Returning } from '../../lending/workflows/loan.ts';
+import type { Became } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
 import { textOf } from '../../lending/workflows/settled.ts';
@@ -21,7 +21,7 @@ import type { Workflow } from '../../../engine/single/workflow.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { suggestWith } from '../../../services/suggest.ts';
 
-type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined; forget?: string | undefined }>;
+type RecoverInput = Readonly<{ forget?: string | undefined }>;
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
 
@@ -95,8 +95,7 @@ const forget = async (session: Session, all: readonly Kept[], id: string): Promi
   return { name, result: 'forgotten', text };
 };
 
-const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Promise<readonly Row[]> => {
-  const { session } = returning;
+const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise<readonly Row[]> => {
   const { file, entry } = kept;
   if (entry === undefined)
     return [
@@ -119,7 +118,7 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
       return [{ name, result: 'elsewhere', text }];
     }
     const others = all.filter((other) => other !== kept);
-    const { became, left, failed = [] } = await returnable.recover(returning, others);
+    const { became, left, failed = [] } = await returnable.recover(session, others);
     if (!session.globals.dryRun) {
       if (left === undefined) await endLend(session, kept, textOf(became));
       else if (left !== entry) await keepEntry(file, left);
@@ -139,8 +138,6 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
 const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   const { forget: id } = input;
-  if (id !== undefined && input['release-unproven'] === true)
-    throw usageError('--forget and --release-unproven cannot be given together');
   if (id === undefined && (await ledger(world)).length === 0) {
     reporter.note('nothing to return');
     return Exit.ok;
@@ -151,13 +148,12 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
     append: false,
     rows: true,
   });
-  const returning = { session, releaseUnproven: input['release-unproven'] === true };
   const recover = async (): Promise<number> => {
     const all = await ledger(world);
     let left = 0;
     const parts =
       id === undefined
-        ? all.map((kept) => () => work(returning, kept, all))
+        ? all.map((kept) => () => work(session, kept, all))
         : [async () => [await forget(session, all, id)]];
     for (const part of parts) {
       for (const { name, result, text } of await part()) {

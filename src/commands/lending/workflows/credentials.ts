@@ -4,11 +4,13 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './lend-ledger.ts';
+import { secretsOf } from './lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../engine/single/lease-note.ts';
-import { policyLine, revokeLease, revokePath } from './give-back.ts';
+import type { Claim } from '../../../catalogue/ref.ts';
+import { leaseClaim, policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
@@ -23,18 +25,23 @@ const untilText = ({ until }: CredentialsEntry): string => {
 };
 
 /** Revokes the lease. An unknown lease counts as a success, so an expired one needs no check. */
-const end = async (session: Session, entry: CredentialsEntry, over: string | undefined): Promise<Settled> => {
-  const { lease = '', lasting } = entry;
+const end = async (
+  session: Session,
+  claim: Claim<'lease'>,
+  entry: CredentialsEntry,
+  over: string | undefined,
+): Promise<Settled> => {
+  const { lasting } = entry;
   const named = namedOf(entry);
   const done = doneWith(named);
   const isDry = session.globals.dryRun;
-  const revoked = isDry || (await revokeLease(session, lease, named));
+  const revoked = isDry || (await revokeLease(session, claim, named));
   if (over !== undefined) return done('ended', over, true);
   if (lasting) return done('left', `${named} cannot be revoked: they stay valid ${untilText(entry)}`);
   if (isDry) return done('would be returned', '');
   if (revoked) return done('returned', `revoked ${named}`);
   throw new TrivetError('denied', Exit.denied, `the token is not allowed to revoke leases`, {
-    hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)} at the latest.`,
+    hint: `A policy needs: ${policyLine}. Until then the lease ${claim.ref.name} lasts ${untilText(entry)} at the latest.`,
   });
 };
 
@@ -86,6 +93,7 @@ const settleLost = async (
 export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   const { role, lease } = entry;
   const named = namedOf(entry);
+  const claim = lease === undefined ? undefined : leaseClaim(secretsOf(entry), lease);
   return {
     named,
     isGiven: lease !== undefined,
@@ -95,17 +103,17 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
       lease === undefined
         ? `credentials of ${role} were requested and the outcome is unknown; run later: ${command('lease recover')}`
         : `${named} are still valid; revoke them with: ${command('lease recover')}`,
-    giveBack: async ({ session }, standing) => {
+    giveBack: async (session, standing) => {
       const early = `${named} expired before the command ended`;
       if (standing === 'gone') return doneWith(named)('ended', early, true);
-      return end(session, entry, standing === 'late' ? early : undefined);
+      return claim === undefined
+        ? settleLost(session, entry, [])
+        : end(session, claim, entry, standing === 'late' ? early : undefined);
     },
-    recover: async ({ session }, others) => {
-      if (lease !== undefined) {
-        const past = await hasPassed(session, entry);
-        return end(session, entry, past ? `${named} have expired` : undefined);
-      }
-      return settleLost(session, entry, others);
+    recover: async (session, others) => {
+      if (claim === undefined) return settleLost(session, entry, others);
+      const past = await hasPassed(session, entry);
+      return end(session, claim, entry, past ? `${named} have expired` : undefined);
     },
   };
 };

@@ -3,6 +3,9 @@
  * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
  */
 import { permissionOf } from '../../../catalogue/permission.ts';
+import type { Claim } from '../../../catalogue/ref.ts';
+import { refOf } from '../../../catalogue/ref.ts';
+import type { Target } from '../../../catalogue/target.ts';
 import { at, isArray, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
@@ -10,18 +13,31 @@ import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
-import type { Borrower } from './lend-ledger.ts';
 import { patient, persist, sealedText } from './persist.ts';
 
-interface Lent {
+/** An account that is checked in only with a proof of who has it. */
+export type AccountClaim = Claim<'borrower' | 'server'>;
+
+/** The claim of whoever has the ID of a lease. */
+export const leaseClaim = (target: Target, lease: string): Claim<'lease'> => ({
+  ref: refOf({ kind: 'lease' }, target, lease),
+  proof: { by: 'lease' },
+});
+
+/** An account of a set. */
+interface Named {
   readonly mount: string;
   readonly set: string;
   readonly account: string;
-  readonly lease: string | undefined;
-  /** Who borrowed it, as the server reported it after the check-out. */
-  readonly borrower: Borrower | undefined;
-  /** The server reports that the borrower still has it. Otherwise nothing but a check-in by name shows whose it is. */
-  readonly proven: boolean;
+}
+
+interface Claimed extends Named {
+  /** The borrower that the server reports, or the server, which refuses a check-in by name to all others. */
+  readonly claim: AccountClaim;
+}
+
+interface Lent extends Claimed {
+  readonly lease: Claim<'lease'> | undefined;
   /** Its time has passed: unless it was renewed, the account can have another borrower by now. */
   readonly late: boolean;
 }
@@ -35,11 +51,15 @@ export const revokePath = revoke.path.slice(1);
 /**
  * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases
  */
-export const revokeLease = async (session: Session, lease: string, named: string): Promise<boolean> => {
+export const revokeLease = async (
+  session: Session,
+  { ref }: Claim<'lease'>,
+  named: string,
+): Promise<boolean> => {
   try {
     await session.call(
       revoke,
-      { lease_id: lease, sync: true },
+      { lease_id: ref.name, sync: true },
       { ...patient, sealed: sealedText(session, named) },
     );
     return true;
@@ -75,17 +95,17 @@ export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEn
   }
 };
 
-type Named = Pick<Lent, 'mount' | 'set' | 'account' | 'borrower'>;
-
 const namedOf = ({ account, set }: Named): string => `${account} of ${set}`;
 
 /** Undefined when the token is not allowed to see it. */
-const stillOurs = async (session: Session, lent: Named): Promise<boolean | undefined> => {
-  const { mount, set, account, borrower } = lent;
+const stillOurs = async (
+  session: Session,
+  { mount, set, account, claim: { proof } }: Claimed,
+): Promise<boolean | undefined> => {
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
   if (accounts === undefined) return undefined;
-  return found !== undefined && (await isOurs(session, found, borrower));
+  return found !== undefined && (await isOurs(session, found, proof.by === 'borrower' ? proof : undefined));
 };
 
 /**
@@ -93,7 +113,7 @@ const stillOurs = async (session: Session, lent: Named): Promise<boolean | undef
  * @returns `already` when the account was available
  * @throws TrivetError when it was not checked in within the timeout, or when that is not known
  */
-export const returnByName = (session: Session, lent: Named): Promise<'name' | 'already'> => {
+const returnByName = (session: Session, lent: Claimed): Promise<'name' | 'already'> => {
   const { mount, set: set_name, account } = lent;
   return persist<'name' | 'already'>(session, {
     operation: checkIn,
@@ -118,7 +138,7 @@ export const returnByName = (session: Session, lent: Named): Promise<'name' | 'a
  */
 export const endLease = async (
   session: Session,
-  lease: string,
+  lease: Claim<'lease'>,
   lent: Named,
 ): Promise<'ended' | 'denied' | 'taken'> => {
   const { mount, set: set_name, account } = lent;
@@ -128,13 +148,17 @@ export const endLease = async (
 };
 
 /** The server refuses the check-in of an account that another borrower has. */
-export const isOfOther = (error: unknown): boolean =>
+const isOfOther = (error: unknown): boolean =>
   error instanceof TrivetError && error.code === 'other-borrower';
 
 type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
 
 /** Lets the server decide by a check-in, because a lease that is revoked takes the account from whoever has it. */
-const giveBackUnproven = async (session: Session, lease: string, lent: Named): Promise<GivenBack> => {
+const giveBackByServer = async (
+  session: Session,
+  lease: Claim<'lease'>,
+  lent: Claimed,
+): Promise<GivenBack> => {
   let how: 'name' | 'already';
   try {
     how = await returnByName(session, lent);
@@ -157,13 +181,14 @@ const giveBackUnproven = async (session: Session, lease: string, lent: Named): P
  * @throws TrivetError when it was not, or when that is not known
  */
 export const giveBack = async (session: Session, lent: Lent): Promise<GivenBack> => {
-  const { lease, proven } = lent;
-  const end = !lent.late || lease === undefined ? undefined : await leaseEnd(session, lease);
+  const { lease, claim } = lent;
+  const end = !lent.late || lease === undefined ? undefined : await leaseEnd(session, lease.ref.name);
   if (end?.ended === true || (lent.late && lease === undefined)) return 'ended';
   // A lease that still runs was renewed.
   const late = lent.late && end === undefined;
   if (session.globals.dryRun) return 'due';
-  if (lease !== undefined && !proven && !late) return giveBackUnproven(session, lease, lent);
+  if (lease !== undefined && claim.proof.by === 'server' && !late)
+    return giveBackByServer(session, lease, lent);
   if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
   // By name, it would be taken from a later borrower with the same token.
   if (late) return 'ended';

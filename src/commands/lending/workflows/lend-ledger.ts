@@ -4,8 +4,9 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Ref } from '../../../catalogue/ref.ts';
+import type { Borrower, Ref } from '../../../catalogue/ref.ts';
 import { refOf } from '../../../catalogue/ref.ts';
+import type { Target } from '../../../catalogue/target.ts';
 import { localError } from '../../../system/error.ts';
 import { isArray, isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -33,12 +34,6 @@ interface Common {
   readonly session?: string | undefined;
   /** Milliseconds since the epoch by the server's clock, when the term ends by itself, if not earlier with its token. 0: never. */
   readonly until: number;
-}
-
-/** The borrower of an account, as the server reports it: its token as a hash that only the server can compute. */
-export interface Borrower {
-  readonly entity?: string | undefined;
-  readonly token?: string | undefined;
 }
 
 /** An account of a library set. */
@@ -78,7 +73,7 @@ export interface LockedWorkspace {
   readonly id: string;
   /** As typed. */
   readonly name: string;
-  /** False until the lock gets its reply. */
+  /** The server has shown the lock with its mark. */
   readonly held: boolean;
 }
 
@@ -87,14 +82,22 @@ export interface LockEntry extends Common {
   readonly kind: 'lock';
   /** The end of the lock's reason, which only this lend uses. */
   readonly mark: string;
-  /** Whether the server reports reasons: a lock without the mark is then not this lend's. */
-  readonly marked: boolean;
   readonly workspaces: readonly LockedWorkspace[];
 }
 
 /** A workspace that a loan has locked: another server can give another one the same ID. */
 export const workspaceOf = ({ baseUrl }: Pick<LockEntry, 'baseUrl'>, id: string): Ref =>
   refOf({ kind: 'workspace' }, { service: 'workspaces', address: baseUrl, scope: {} }, id);
+
+/** Where a loan of the secrets service was made. */
+export const secretsOf = ({
+  baseUrl,
+  namespace = '',
+}: Pick<LedgerEntry, 'baseUrl' | 'namespace'>): Target => ({
+  service: 'secrets',
+  address: baseUrl,
+  scope: { namespace },
+});
 
 export type LedgerEntry = CheckOutEntry | CredentialsEntry | LockEntry;
 
@@ -209,11 +212,15 @@ const credentialsIn = (value: Json): OfKind<CredentialsEntry> => {
 const lockIn = (value: Json): OfKind<LockEntry> => {
   const [mark, workspaces] = [textAt(value, 'mark'), own(value, 'workspaces')];
   if (mark === undefined || !isArray(workspaces)) return undefined;
+  // Earlier versions also held locks whose mark the server had not shown.
+  const isShown = own(value, 'marked') !== false;
   const known = workspaces.flatMap((one) => {
     const [id, name] = [textAt(one, 'id'), textAt(one, 'name')];
-    return id === undefined || name === undefined ? [] : [{ id, name, held: own(one, 'held') === true }];
+    return id === undefined || name === undefined
+      ? []
+      : [{ id, name, held: isShown && own(one, 'held') === true }];
   });
-  return { mark, marked: own(value, 'marked') === true, workspaces: known };
+  return { mark, workspaces: known };
 };
 
 /** The entry in `value`; one without a kind is of an earlier version, which only had check-outs. */

@@ -54,7 +54,7 @@ const clear = async (session: Session, kept: Lending, text: string): Promise<voi
 
 /** Gives back what was lent, and reports the result. */
 const give = async (
-  { session, input }: LendContext,
+  { session }: LendContext,
   kept: Lending,
   standing: TermState,
   code: number | undefined,
@@ -62,14 +62,17 @@ const give = async (
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const returning = { session, releaseUnproven: input['release-unproven'] === true };
-    const { became, left, failed: [first] = [] } = await returnable.giveBack(returning, standing);
-    const plain = became.filter(({ doubtful }) => doubtful !== true);
-    if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
-    for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
+    const { became, left, failed: [first] = [] } = await returnable.giveBack(session, standing);
+    const unproven = became.filter(({ result }) => result === 'unproven');
+    const settled = became.filter(({ result }) => result !== 'unproven');
+    const plain = settled.filter(({ doubtful }) => doubtful !== true);
+    if (plain.length > 0) session.reporter.note(textOf(plain));
+    for (const { text, doubtful } of settled) if (doubtful === true) session.reporter.warn(text);
     if (left === undefined) await clear(session, kept, textOf(became));
     else await keepEntry(file, left);
     if (first !== undefined) throw first.error;
+    // A pipeline must not be green while something stays taken.
+    if (unproven.length > 0) throw new TrivetError('unproven', Exit.own, textOf(unproven));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const ended = code === undefined ? '' : `; the command itself ended with ${code}`;
@@ -181,8 +184,10 @@ const runKept = (
         }
         return code;
       } catch (error) {
-        // Only a missing reply leaves something to look after.
-        answered ||= !(error instanceof TrivetError) || error.exit !== Exit.unknown;
+        // A missing reply leaves something to look after, and so does what turned out to have no proof.
+        const isOpen =
+          error instanceof TrivetError && (error.exit === Exit.unknown || error.code === 'unproven');
+        answered ||= !isOpen;
         throw error;
       } finally {
         await written.catch(() => undefined);
@@ -225,7 +230,8 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
-    // 126 and 127 mean the child, as in a shell.
-    throw error.exit === 126 || error.exit === 127 ? error : ownFailure(error);
+    // 126 and 127 mean the child, as in a shell. What is refused before it is taken keeps its exit code.
+    const isKept = error.exit === 126 || error.exit === 127 || error.code === 'unprovable';
+    throw isKept ? error : ownFailure(error);
   }
 };

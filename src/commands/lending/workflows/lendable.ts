@@ -4,7 +4,7 @@ import type { LendContext } from './loan.ts';
 
 type Run<Context extends LendContext> = (context: Context) => Promise<number>;
 
-const flags = ['keep-token', 'map', 'env-prefix', 'release-unproven'] as const;
+const flags = ['keep-token', 'map', 'env-prefix'] as const;
 
 /** @param lend is called only when there is a command, and not for a dry run, which shows the request */
 export const lendable =

@@ -15,7 +15,6 @@ import type { OperationContext } from '../../../engine/single/workflow.ts';
 type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
-  readonly 'release-unproven'?: boolean | undefined;
 };
 
 export type LendContext<O extends Operation = Operation, Local = unknown> = OperationContext<
@@ -101,13 +100,6 @@ export interface Settled {
   readonly failed?: readonly { readonly name: string; readonly error: TrivetError }[];
 }
 
-/** How something is given back. */
-export interface Returning {
-  readonly session: Session;
-  /** Also gives back what nothing proves to be ours. */
-  readonly releaseUnproven: boolean;
-}
-
 /** Makes a printed command of the words after `trivet`. */
 export type Suggested = (words: string, scope?: GivenScope) => string;
 
@@ -126,9 +118,9 @@ export interface Returnable {
   /**
    * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */
-  giveBack(returning: Returning, standing: TermState): Promise<Settled>;
+  giveBack(session: Session, standing: TermState): Promise<Settled>;
   /**
    * Gives back what an interrupted lend left, among the other entries of the ledger. Only what is certainly ours.
    */
-  recover(returning: Returning, others: readonly Kept[]): Promise<Settled>;
+  recover(session: Session, others: readonly Kept[]): Promise<Settled>;
 }

@@ -3,21 +3,20 @@ import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
-import { ledger, workspaceOf } from '../../lending/workflows/lend-ledger.ts';
+import { workspaceOf } from '../../lending/workflows/lend-ledger.ts';
 import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
-import { forgetLock, isUsedBy } from '../../lending/workflows/other-lends.ts';
+import { forgetLock } from '../../lending/workflows/other-lends.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { sameRef } from '../../../catalogue/ref.ts';
+import type { Claim } from '../../../catalogue/ref.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { explainLocked, readLock } from './lock-holder.ts';
+import { explainLocked, lockOf, readLock } from './lock-holder.ts';
 import type {
   Became,
   LendContext,
   Loan,
   NewEntry,
   Returnable,
-  Returning,
   Settled,
 } from '../../lending/workflows/loan.ts';
 import { persist } from '../../lending/workflows/persist.ts';
@@ -27,90 +26,67 @@ type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 
 const namesOf = (workspaces: readonly Workspace[]): string => workspaces.map(({ name }) => name).join(', ');
 
-const unlockOurs = (session: Session, { mark }: LockEntry, { id, name }: Workspace): Promise<string> =>
+const claimOf = (entry: LockEntry, id: string): Claim<'mark'> => ({
+  ref: workspaceOf(entry, id),
+  proof: { by: 'mark', mark: entry.mark },
+});
+
+const isMarked = ({ proof }: Claim<'mark'>, reason: string): boolean => reason.endsWith(proof.mark);
+
+const unlockOurs = (session: Session, claim: Claim<'mark'>, name: string): Promise<string> =>
   persist(session, {
     operation: unlock,
     named: `the lock of ${name}`,
     attempt: async (options) => {
-      await session.call(unlock, { workspace_id: id }, options);
+      await session.call(unlock, { workspace_id: claim.ref.name }, options);
       return 'unlocked';
     },
     passing: (error) => error.code === 'state-pending',
     look: async () => {
-      const { locked, reason } = await readLock(session, id, { uninterrupted: true });
+      const { locked, reason } = await readLock(session, claim.ref.name, { uninterrupted: true });
       if (locked === false) return { done: 'unlocked' };
-      return reason.endsWith(mark) ? 'again' : undefined;
+      return isMarked(claim, reason) ? 'again' : undefined;
     },
   });
 
-/**
- * Whether a lend that runs has the lock, or has asked for it: the lock is then not the one of this entry. @param which a
- * lend that ends itself has the lock unless a later one has
- */
-const isLentAgain = async (
-  { world }: Session,
-  entry: LockEntry,
-  id: string,
-  which: 'later' | 'any',
-): Promise<boolean> => {
-  const all = await ledger(world);
-  const mine = all.findIndex(({ entry: one }) => one?.kind === 'lock' && one.mark === entry.mark);
-  return isUsedBy(
-    which === 'any' ? all.filter((_, index) => index !== mine) : all.slice(mine + 1),
-    (other) =>
-      other.kind === 'lock' &&
-      other.workspaces.some((one) => sameRef(workspaceOf(other, one.id), workspaceOf(entry, id))),
-  );
-};
+const unprovenText = (session: Session, name: string): string =>
+  `${name} is locked, and the server does not report the reason, so nothing proves whose lock it is. Whoever ran the ` +
+  'command, or the owner of the server by its log, can tell. If no one else has locked it since: ' +
+  suggest(session, `workspace unlock ${shellWord(name)}`);
 
 const takeOff = async (
-  { session, releaseUnproven }: Returning,
-  entry: LockEntry,
-  workspace: LockedWorkspace,
-  which: 'later' | 'any',
+  session: Session,
+  claim: Claim<'mark'>,
+  { name, held }: LockedWorkspace,
 ): Promise<Became> => {
-  const { id, name } = workspace;
-  const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
+  const { locked, reason, words } = await readLock(session, claim.ref.name, { uninterrupted: true });
   if (locked === false) return { name, result: 'ended', text: `${name} is already unlocked` };
-  const shown = reason.endsWith(entry.mark);
-  if (!shown && (entry.marked || reason !== '')) {
-    const text = `${name} is now locked, ${words}, and was not unlocked`;
-    return { name, result: 'left', text, doubtful: true };
-  }
-  // The record of a running lend is written before its request, so it is there once its lock can be seen.
-  if (!shown && (await isLentAgain(session, entry, id, which)))
-    return {
-      name,
-      result: 'in use',
-      text: `a command that still runs uses the lock of ${name}`,
-      doubtful: true,
-    };
-  if (!shown && !releaseUnproven) {
-    const text =
-      `${name} is locked, and the server does not report the reason, so nothing proves whose lock it is. If no one ` +
-      `else has locked it since: ${suggest(session, `workspace unlock ${shellWord(name)}`)}`;
-    return { name, result: 'unproven', text, doubtful: true };
+  if (!isMarked(claim, reason)) {
+    if (held || reason !== '') {
+      const text = `${name} is now locked, ${words}, and was not unlocked`;
+      return { name, result: 'left', text, doubtful: true };
+    }
+    return { name, result: 'unproven', text: unprovenText(session, name), doubtful: true };
   }
   if (session.globals.dryRun) return { name, result: 'would be returned', text: '' };
-  return { name, result: 'returned', text: `${await unlockOurs(session, entry, workspace)} ${name}` };
+  return { name, result: 'returned', text: `${await unlockOurs(session, claim, name)} ${name}` };
 };
 
 /** Removes all locks that it can. */
 const takeOffAll = async (
-  returning: Returning,
+  session: Session,
   entry: LockEntry,
   workspaces: readonly LockedWorkspace[],
-  which: 'later' | 'any',
 ): Promise<Settled> => {
-  const { session } = returning;
   const became: Became[] = [];
   const stays = new Set<LockedWorkspace>(entry.workspaces);
   const failed: { readonly name: string; readonly error: TrivetError }[] = [];
   for (const workspace of workspaces) {
+    const claim = claimOf(entry, workspace.id);
     try {
-      const one = await takeOff(returning, entry, workspace, which);
+      const one = await takeOff(session, claim, workspace);
       became.push(one);
-      if (one.result !== 'unproven' && one.result !== 'in use') stays.delete(workspace);
+      if (one.result !== 'unproven') stays.delete(workspace);
       if (one.result === 'ended' || one.result === 'returned')
         await forgetLock(session, workspace.id, entry.mark);
     } catch (error) {
@@ -138,18 +114,43 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
           : []),
         ...(asked.length > 0
           ? [
-              `a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: ${command('lease recover')}`,
+              `a lock of ${namesOf(asked)} was sent, and the server has not shown it as ours; run later: ${command('lease recover')}`,
             ]
           : []),
       ].join('; '),
-    giveBack: (returning) => takeOffAll(returning, entry, held, 'later'),
-    recover: (returning) => takeOffAll(returning, entry, workspaces, 'any'),
+    giveBack: (session) => takeOffAll(session, entry, held),
+    recover: (session) => takeOffAll(session, entry, workspaces),
   };
 };
 
-const unprovable =
-  'this server does not report the reasons of locks: at the end nothing proves whose lock it is, so it stays locked, ' +
-  'unless --release-unproven is given';
+/** @throws TrivetError exit 7, where the server keeps no reason of a lock: nothing would prove at the end whose it is */
+export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
+  const { ignores, title } = await session.product('workspaces');
+  if (ignores['workspace.lock']?.includes('reason') !== true) return;
+  const [name, ...others] = wanted.map((one) => shellWord(one.name));
+  const object = name === undefined || others.length > 0 ? 'NAME' : name;
+  throw new TrivetError(
+    'unprovable',
+    Exit.unavailable,
+    `${title} does not report the reasons of locks: when the command ends, nothing would prove whose lock it is`,
+    {
+      effect: 'unchanged',
+      hint:
+        `Lock it, run the command, and unlock it: ${suggest(session, `workspace lock ${object}`)} and ` +
+        suggest(session, `workspace unlock ${object}`),
+    },
+  );
+};
+
+/** The server took the lock without showing its reason, so the lock stays. */
+const unmarked = (session: Session, name: string): TrivetError =>
+  new TrivetError(
+    'unproven',
+    Exit.own,
+    `${name} was locked and stays locked, and the command was not started: the server does not report the reason, so ` +
+      'at the end nothing would prove whose lock it is',
+    { effect: 'done', hint: `If it is yours: ${suggest(session, `workspace unlock ${shellWord(name)}`)}` },
+  );
 
 /** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
 export const lockLoan =
@@ -158,7 +159,7 @@ export const lockLoan =
     const { session, operation, input, options } = context;
     const mark = `(trivet lend ${lend})`;
     const reason = [input.reason ?? '', mark].filter(Boolean).join(' ');
-    const start: LockEntry = { kind: 'lock', ...common, until: 0, mark, marked: false, workspaces: [] };
+    const start: LockEntry = { kind: 'lock', ...common, until: 0, mark, workspaces: [] };
     return Promise.resolve({
       entry: start,
       get: async (keep) => {
@@ -175,16 +176,14 @@ export const lockLoan =
             throw error.code === 'conflict' ? await explainLocked(error, session, workspace) : error;
           }
           const shown = textAt(at(last.document, 'data', 'attributes'), 'locked-reason') ?? '';
-          entry = {
-            ...before,
-            marked: shown.endsWith(mark),
-            workspaces: [...before.workspaces, { ...workspace, held: true }],
-          };
+          const claim = claimOf(before, workspace.id);
+          if (!isMarked(claim, shown) && !isMarked(claim, (await lockOf(session, workspace.id)).reason))
+            throw unmarked(session, workspace.name);
+          entry = { ...before, workspaces: [...before.workspaces, { ...workspace, held: true }] };
           await keep(entry);
           await forgetLock(session, workspace.id, mark);
           session.reporter.note(`locked ${workspace.name}`);
         }
-        if (!entry.marked && input['release-unproven'] !== true) session.reporter.warn(unprovable);
         if (last === undefined) throw new TypeError('nothing to lock');
         const what = `the lock of ${namesOf(wanted)}`;
         return { outcome: last, what, ends: `${what} ends`, life: 0 };

@@ -11,10 +11,11 @@ type LockContext = LendContext<typeof lock, { readonly objects?: readonly Pair[]
 
 const lendLock = async (context: LockContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
-  const { lockLoan } = await import('./lend-lock.ts');
-  const { input, spoken } = context;
+  const { lockLoan, refuseUnmarked } = await import('./lend-lock.ts');
+  const { session, input, spoken } = context;
   const { objects = [{ key: input.workspace_id, value: spoken.workspace_id }] } = input;
   const wanted = objects.map(({ key: id, value: name = id }) => ({ id, name }));
+  await refuseUnmarked(session, wanted);
   return lend(context, { service: 'workspaces', prepare: lockLoan(context, wanted) });
 };
 
