@@ -133,11 +133,7 @@ describe.each(allOperations.filter(({ undo }) => undo !== undefined).map((one) =
         const after = object === undefined ? undefined : await stateOf(id, undo, prepared, object);
         expect(after).not.toEqual(before);
         const receipt = receiptOf(prepared);
-        const undone = await prepared.straight(
-          ['undo', receipt, '--yes', '--allow-rotation', '--release-unproven', '-o', 'jsonl'].concat(
-            operation.id === 'workspace.lock' ? ['--confirm', '1'] : [],
-          ),
-        );
+        const undone = await prepared.straight(['undo', receipt, '--yes', '--allow-rotation', '-o', 'jsonl']);
         expect(undone.stdout).toContain('"result":"undone"');
         expect({ code: undone.code, stderr: undone.stderr }).toMatchObject({ code: 0 });
         if (object !== undefined) {

@@ -217,10 +217,10 @@ export interface Undo {
   /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
   readonly without?: readonly string[];
   /**
-   * A state that anyone can hold: the field that says that it is held, and the one without which nobody can say by whom,
-   * such as the reason of a lock.
+   * A state that anyone can hold: the field that says that it is held, and those that together show who holds it, such as
+   * the reason and the holder of a lock.
    */
-  readonly claim?: { readonly held: string; readonly by: string };
+  readonly claim?: { readonly held: string; readonly reason: string; readonly holder: string };
   /** What comes back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }

@@ -343,13 +343,6 @@ export const lendFlags = {
   },
 } as const satisfies Parameters;
 
-/** Gives back also what nothing proves to be the lend's own. */
-export const releaseUnproven = {
-  in: 'local',
-  type: 'boolean',
-  summary: 'Give back even what nothing proves ours',
-} as const satisfies Parameter;
-
 /** What a token needs beside the request to lend something with a lease; the default policy has the renewal. */
 export const lendLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +

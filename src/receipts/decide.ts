@@ -1,9 +1,10 @@
 /** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../catalogue/operation.ts';
+import type { Claim } from '../catalogue/ref.ts';
 import { TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { textAt } from '../documents/json/json.ts';
-import { hashOfState, isUnproven } from './state.ts';
+import { hashOfState } from './state.ts';
 
 /** A change as its receipt has it. */
 interface Kept {
@@ -11,43 +12,43 @@ interface Kept {
   readonly before: State | undefined;
   readonly why: string | undefined;
   readonly after: string | undefined;
-  readonly unproven: boolean;
-  /** The end of the text of its claim, by which the run recognizes it. */
-  readonly mark?: string | undefined;
+  /** What it took, of a change that takes something. */
+  readonly claim?: Claim<'mark' | 'receipt'> | undefined;
   /** The later receipt that released its claim: what is held now is another one. */
   readonly released?: string | undefined;
-}
-
-/** What the person allows. */
-export interface Allowed {
-  readonly unproven: boolean;
-  readonly rotation: boolean;
 }
 
 export type UndoDecision =
   | { readonly verdict: 'undo'; readonly reverse: Reverse }
   /** It is as before the change. */
   | { readonly verdict: 'already' }
-  | { readonly verdict: 'conflict' | 'unproven' | 'impossible'; readonly reason: string }
+  | { readonly verdict: 'conflict' | 'impossible'; readonly reason: string }
+  /** Nothing shows whose state it is. `by`: the command by which a person takes it back who knows. */
+  | { readonly verdict: 'unproven'; readonly reason: string; readonly by?: string }
   /** Its state could not be read, which says nothing about whether it can come back. */
   | { readonly verdict: 'failed'; readonly reason: string; readonly exit: number };
 
-const ifItIs = 'give --release-unproven if it is yours';
-
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
 
-/** Whether a claim that is held now is the one of the change; undefined where nothing says so. */
-const isOwnClaim = ({ claim }: Undo, { mark, released }: Kept, now: State): boolean | undefined => {
-  if (claim === undefined || now?.[claim.held] !== true) return undefined;
-  if (released !== undefined) return false;
-  const text = textAt(now, claim.by) ?? '';
-  return mark === undefined || text === '' ? undefined : text.endsWith(mark);
+const isHeld = ({ claim }: Undo, state: State): boolean =>
+  claim !== undefined && state?.[claim.held] === true;
+
+/** Whether a state that is held has no reason, by which it would differ from that of somebody else. */
+const isNameless = (undo: Undo, state: State): boolean =>
+  isHeld(undo, state) && undo.claim !== undefined && (state?.[undo.claim.reason] ?? '') === '';
+
+/** Whether what is held now is the claim of the change; undefined where the server does not show it. */
+const isProven = (undo: Undo, { proof }: Claim<'mark' | 'receipt'>, now: State): boolean | undefined => {
+  const { claim: fields } = undo;
+  if (fields === undefined) return undefined;
+  const reason = textAt(now, fields.reason) ?? '';
+  if (reason === '') return undefined;
+  if (proof.by === 'mark') return reason.endsWith(proof.mark);
+  // Its reason is not enough: somebody else can give the same one.
+  return textAt(now, fields.holder) === undefined ? undefined : proof.state === hashOfState(undo, now);
 };
 
-/** Whether only holder and text show that a claim is the one of the change: good evidence, and no proof. */
-const isUnmarked = ({ claim }: Undo, { mark }: Kept, now: State): boolean =>
-  claim !== undefined && mark === undefined && now?.[claim.held] === true;
-
+/** Holder and reason show that a claim is the one of the change: good evidence, and no mark. */
 const unmarkedNote =
   'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
 
@@ -61,16 +62,19 @@ export const noReverseOf = (
   return undefined;
 };
 
-/** @param now the state as it is, or why it could not be read; undefined where nothing reads it */
+/**
+ * @param now the state as it is, or why it could not be read; undefined where nothing reads it
+ * @param mayRotate allows reverses that make new passwords
+ */
 export const decide = (
   operation: Operation,
   kept: Kept,
   now: State | TrivetError | undefined,
-  allowed: Allowed,
+  mayRotate: boolean,
 ): UndoDecision => {
   const reason = noReverseOf(operation, kept);
   const undo: Undo | undefined = operation.undo;
-  const { before, after, input, unproven } = kept;
+  const { before, after, input, claim, released } = kept;
   if (reason !== undefined || undo === undefined || before === undefined || now === undefined)
     return { verdict: 'impossible', reason: reason ?? '' };
   if (now instanceof TrivetError)
@@ -78,32 +82,34 @@ export const decide = (
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
     // A claim that somebody else has taken since can look equal.
-    if (!isUnproven(undo, now) || allowed.unproven) return { verdict: 'already' };
-    return {
-      verdict: 'unproven',
-      reason: `it looks as before, but nothing proves that nobody else has taken it since: ${ifItIs}`,
-    };
+    return isNameless(undo, now)
+      ? {
+          verdict: 'unproven',
+          reason: 'it looks as before, but nothing proves that nobody else has taken it since',
+        }
+      : { verdict: 'already' };
   }
   if (now === null && undo.pick === undefined)
     return { verdict: 'impossible', reason: 'it no longer exists' };
-  const isOwn = isOwnClaim(undo, kept, now);
-  if (isOwn === false || (after !== undefined && after !== hash)) {
-    const by = kept.released === undefined ? '' : ` by receipt ${kept.released}`;
+  const held = isHeld(undo, now);
+  const isOwn = held && claim !== undefined ? isProven(undo, claim, now) : undefined;
+  if ((held && released !== undefined) || isOwn === false || (after !== undefined && after !== hash)) {
+    const by = released === undefined ? '' : ` by receipt ${released}`;
     return { verdict: 'conflict', reason: `it has changed since${by}, so it was left as it is` };
   }
-  if ((after === undefined || unproven) && isOwn !== true && !allowed.unproven) {
+  const reverse = undo.reverse({ before, now, input });
+  if (isOwn !== true && (held || after === undefined)) {
     const why =
       after === undefined
         ? 'the state that the change left was not read'
         : 'nothing proves that this state is from the change';
-    return { verdict: 'unproven', reason: `${why}: ${ifItIs}` };
+    const by = reverse !== undefined && isReverse(reverse) ? { by: reverse.command } : {};
+    return { verdict: 'unproven', reason: why, ...by };
   }
-  const reverse = undo.reverse({ before, now, input });
   if (reverse === undefined) return { verdict: 'already' };
   if (!isReverse(reverse)) return { verdict: 'impossible', reason: reverse.because };
-  if (reverse.rotates !== undefined && !allowed.rotation)
+  if (reverse.rotates !== undefined && !mayRotate)
     return { verdict: 'impossible', reason: `it ${reverse.rotates}: give --allow-rotation to allow that` };
-  // Whoever typed the count for what is unproven knows it.
-  if (unproven || after === undefined || !isUnmarked(undo, kept, now)) return { verdict: 'undo', reverse };
+  if (claim?.proof.by !== 'receipt' || !held) return { verdict: 'undo', reverse };
   return { verdict: 'undo', reverse: { ...reverse, note: reverse.note ?? unmarkedNote } };
 };

@@ -42,7 +42,6 @@ export interface RecordedChange {
   /** Undefined where the run was killed before the reply. */
   readonly exit: number | undefined;
   readonly after: string | undefined;
-  readonly unproven: boolean;
   readonly lookUp: string | undefined;
   /** The end of the reason of its lock, where its run gave it one. */
   readonly mark: string | undefined;
@@ -154,7 +153,6 @@ export const noChange: RecordedChange = {
   why: undefined,
   exit: undefined,
   after: undefined,
-  unproven: false,
   lookUp: undefined,
   mark: undefined,
   final: undefined,
@@ -205,7 +203,6 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       ...known,
       exit: numberOf(own(line, 'exit')) ?? known.exit,
       after: textAt(line, 'after') ?? known.after,
-      unproven: known.unproven || own(line, 'unproven') === true,
       lookUp: textAt(line, 'lookUp') ?? known.lookUp,
       name: textAt(line, 'name') ?? known.name,
       input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),

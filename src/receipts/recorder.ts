@@ -24,7 +24,7 @@ import type {
   Shown,
   StartedBy,
 } from './sending.ts';
-import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
+import { hashOfState, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
@@ -115,7 +115,6 @@ interface Left {
   readonly name: string | undefined;
   /** The hash of its state. */
   readonly after: string | undefined;
-  readonly unproven: true | undefined;
 }
 
 /** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
@@ -314,7 +313,6 @@ export class Recorder {
             input: left?.input,
             name: left?.name,
             after: left?.after,
-            unproven: left?.unproven,
           },
           warn,
         );
@@ -379,7 +377,6 @@ export class Recorder {
       input: undo.object && keptOf(said, object),
       name: undo.object && (nameOf(name) ?? name),
       after: state === undefined ? undefined : hashOfState(undo, state),
-      unproven: state !== undefined && isUnproven(undo, state) ? true : undefined,
     };
   }
 

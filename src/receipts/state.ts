@@ -65,7 +65,3 @@ export const hashOfState = (undo: Undo, state: State): string => {
   if (part === null) return 'absent';
   return sha256(writeJson(withSortedKeys(part)));
 };
-
-/** Whether nothing can tell this state from one that somebody else made. */
-export const isUnproven = ({ claim }: Undo, state: State): boolean =>
-  claim !== undefined && state?.[claim.held] === true && (state[claim.by] ?? '') === '';

@@ -2,7 +2,6 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { undoRows } from '../receipt-rows.ts';
-import { releaseUnproven } from '../../config/globals.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -11,7 +10,7 @@ const commands: readonly Command[] = [
     description:
       'Reads each object of the receipt, shows what would come back, asks once, and does exactly that: locks are ' +
       'released, settings, tags, counts and versions come back, jobs that were stopped start again. An object ' +
-      'that has changed since is a conflict and stays. An object without proof of whose state it has, such as a lock without a reason, stays unless --release-unproven is given with its count (--confirm). ' +
+      'that has changed since is a conflict and stays. An object without proof of whose state it has, such as a lock without a reason, stays; its row has the command that releases it. ' +
       'Objects that cannot come back are listed with the reason. An undo goes only to the server of the receipt and has a ' +
       'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +
       'conflicts only; 10: some are left; 2: there is nothing to undo.',
@@ -32,17 +31,10 @@ const commands: readonly Command[] = [
         summary: 'Only these objects, by name or number',
         metavar: 'name',
       },
-      'release-unproven': releaseUnproven,
       'allow-rotation': {
         in: 'local',
         type: 'boolean',
         summary: 'Permit changes that replace passwords or keys',
-      },
-      confirm: {
-        in: 'local',
-        type: 'string',
-        summary: 'With --release-unproven: how many objects',
-        metavar: 'count',
       },
     },
     view: undoRows,

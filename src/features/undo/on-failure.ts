@@ -27,7 +27,6 @@ export const takeBackRun = async (
     session: { world, globals, review, receipt: own, program, logIn },
     interruption,
   });
-  const allowed = { unproven: false, rotation: false };
   let isWhole = false;
   try {
     const first = await receiptNamed(world, id);
@@ -37,13 +36,13 @@ export const takeBackRun = async (
         session,
         receipt,
         await candidates(program.catalogue, receipt, undefined),
-        allowed,
+        false,
       );
       // The question of the run said that it is taken back, also where that lowers a count again.
       for (const { operation } of chains.flatMap(({ steps }) => steps))
         if (operation !== undefined)
           review.approve('ask', (await session.endpoint(operation.service)).protection);
-      const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
+      const undoing = { session, receipt, mayRotate: false, inside, marks: new Marks(session) };
       const left: string[] = [];
       const keep = (end: UndoneStep): Promise<void> => {
         if (!isBack(end)) left.push(`${end.step.name}: ${end.result}: ${end.reason ?? ''}`);

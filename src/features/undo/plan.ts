@@ -3,7 +3,7 @@ import { TrivetError, usageError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
-import type { Ref } from '../../catalogue/ref.ts';
+import type { Claim, Ref } from '../../catalogue/ref.ts';
 import { keyOf, sameRef } from '../../catalogue/ref.ts';
 import { pathFromRoot } from '../../catalogue/stored.ts';
 import { sameServer } from '../../catalogue/target.ts';
@@ -11,13 +11,15 @@ import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, Read, State } from '../../catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
+import type { UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import { inputOfRead } from '../../receipts/recorder.ts';
 import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { changeText } from '../../engine/single/settings.ts';
+import { suggest } from '../../engine/suggest.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { labelOf, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
 import { refOfChange } from './ref-of-change.ts';
 import { itemsNow, readNow } from './read-now.ts';
@@ -25,7 +27,10 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 /** One change with what is to become of it. */
 export interface UndoStep {
-  readonly change: RecordedChange & { readonly released?: string | undefined };
+  readonly change: RecordedChange & {
+    readonly claim?: Claim<'mark' | 'receipt'> | undefined;
+    readonly released?: string | undefined;
+  };
   readonly name: string;
   readonly namespace: string | undefined;
   readonly operation: Operation | undefined;
@@ -135,11 +140,41 @@ export const candidates = async (
 const refBy = (change: RecordedChange, operation: Operation): Ref =>
   refOfChange(change, operation, operation.undo?.reads.id ?? operation.id);
 
+/** The claim that a change made, with what proves it now: its mark, or else holder and reason as the receipt has them. */
+const claimOf = (
+  change: RecordedChange,
+  operation: Operation | undefined,
+): Claim<'mark' | 'receipt'> | undefined => {
+  const { mark, after } = change;
+  if (operation?.undo?.claim === undefined) return undefined;
+  const ref = refBy(change, operation);
+  if (mark !== undefined) return { ref, proof: { by: 'mark', mark } };
+  return after === undefined ? undefined : { ref, proof: { by: 'receipt', state: after } };
+};
+
+/** How a person takes it back who knows whose it is: a lock by a command, and settings as they were before. */
+const byHand = (
+  session: Session,
+  command: string,
+  operation: Operation,
+  { change, now }: Pick<UndoStep, 'change' | 'now'>,
+): string => {
+  const { input } = change;
+  if (operation.undo?.claim === undefined)
+    return `To take it back yourself: ${differenceOf({ change, operation, now })}`;
+  const names = Object.entries(operation.parameters).flatMap(([key, { in: place, context }]) => {
+    const name = place === 'path' && context === undefined ? inputText(input, key) : undefined;
+    return name === undefined ? [] : [shellWord(name)];
+  });
+  return `Whoever made the change can tell. If it is yours: ${suggest(session, [command, ...names].join(' '))}`;
+};
+
 export const decided = (
+  session: Session,
   change: UndoStep['change'],
   operation: Operation | undefined,
   now: UndoStep['now'],
-  allowed: Allowed,
+  mayRotate: boolean,
 ): UndoDecision => {
   if (operation === undefined) return { verdict: 'impossible', reason: unknownBecause(change) };
   if (resultOf(change) === 'unknown')
@@ -147,7 +182,12 @@ export const decided = (
       verdict: 'impossible',
       reason: 'its outcome is unknown: settle it first with trivet changes settle',
     };
-  return decide(operation, change, now, allowed);
+  const decision = decide(operation, change, now, mayRotate);
+  if (decision.verdict !== 'unproven' || decision.by === undefined) return decision;
+  return {
+    ...decision,
+    reason: `${decision.reason}. ${byHand(session, decision.by, operation, { change, now })}`,
+  };
 };
 
 /** All receipts that can be read: once, and not before they are needed. */
@@ -270,7 +310,7 @@ export const chainsOf = async (
   session: Session,
   receipt: Receipt,
   changes: readonly RecordedChange[],
-  allowed: Allowed,
+  mayRotate: boolean,
 ): Promise<readonly Chain[]> => {
   const chains = new Map<string, UndoStep[]>();
   const { catalogue } = session.program;
@@ -281,6 +321,7 @@ export const chainsOf = async (
     const operation = await catalogue.operation(one.operation);
     const change = {
       ...one,
+      claim: claimOf(one, operation),
       released: await releasedBy(one, operation),
       after: await equalTo(one, operation),
     };
@@ -295,7 +336,7 @@ export const chainsOf = async (
           ? last.change.before
           : last.now;
     const counted = await asLeft(session, all, receipt, change, { operation, now });
-    const decision = decided(counted, operation, now, allowed);
+    const decision = decided(session, counted, operation, now, mayRotate);
     const name = objectNameOf(receipt, change);
     chain.push({
       change: counted,
@@ -311,7 +352,11 @@ export const chainsOf = async (
 };
 
 /** `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since. */
-export const differenceOf = ({ change: { before }, operation, now: read }: UndoStep): string => {
+export const differenceOf = ({
+  change: { before },
+  operation,
+  now: read,
+}: Pick<UndoStep, 'change' | 'operation' | 'now'>): string => {
   const now = read instanceof TrivetError ? undefined : read;
   if (before === null) return 'did not exist before';
   const { leaves = [], reads } = operation?.undo ?? {};

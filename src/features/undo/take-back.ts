@@ -8,7 +8,7 @@ import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { closeReceipt, isClosed } from '../../receipts/close.ts';
-import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
+import type { UndoDecision } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { receiptNamed } from '../../receipts/read.ts';
 import { hashOfState } from '../../receipts/state.ts';
@@ -33,7 +33,8 @@ export interface UndoneStep {
 interface Undoing {
   readonly session: Session;
   readonly receipt: Receipt;
-  readonly allowed: Allowed;
+  /** Reverses that make new passwords are allowed. */
+  readonly mayRotate: boolean;
   readonly inside: Inside;
   readonly marks: Marks;
 }
@@ -147,13 +148,13 @@ const left = async (
 
 /** Reads the object again right before, since a person may have thought long about the question. */
 const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
-  const { session, receipt, allowed, inside, marks } = undoing;
+  const { session, receipt, mayRotate, inside, marks } = undoing;
   const { change, operation } = step;
   // What was not read was not part of the question.
   if (operation === undefined || step.decision.verdict === 'failed')
     return left(undoing, step, step.decision);
   const now = await readNow(session, operation, change);
-  const decision = decided(change, operation, now, allowed);
+  const decision = decided(session, change, operation, now, mayRotate);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
   const { reverse } = decision;
   const invocation = await reverseInvocation(

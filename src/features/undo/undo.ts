@@ -33,7 +33,6 @@ import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 type UndoInput = Readonly<{
   id?: string | undefined;
   only?: readonly string[] | undefined;
-  'release-unproven'?: boolean | undefined;
   'allow-rotation'?: boolean | undefined;
 }>;
 
@@ -136,21 +135,15 @@ const targetOfChange = async (
   return namespace === undefined ? target : { ...target, scope: { ...target.scope, namespace } };
 };
 
-/** One question about all of it; with `--release-unproven` the count is typed. */
+/** One question about all of it. */
 const askOnce = async (
   context: OwnContext<UndoInput>,
   inside: Inside,
   receipt: Receipt,
   steps: readonly UndoStep[],
 ): Promise<void> => {
-  const { session, input } = context;
+  const { session } = context;
   const count = steps.filter(({ decision }) => decision.verdict === 'undo').length;
-  const isTyped =
-    input['release-unproven'] === true &&
-    steps.some(
-      ({ change, decision }) =>
-        decision.verdict === 'undo' && (change.unproven || change.after === undefined),
-    );
   const time = new Date(receipt.time).toISOString();
   const placed = await Promise.all(
     steps.flatMap(({ operation, change, decision }) =>
@@ -172,8 +165,7 @@ const askOnce = async (
   const gravity = protections.length === 0 ? 'none' : await gravityOfSteps(context, inside, steps);
   await session.review.plan({
     question,
-    gravity: isTyped ? 'type' : gravity === 'type' ? 'ask' : gravity,
-    name: String(count),
+    gravity: gravity === 'type' ? 'ask' : gravity,
     asks: true,
     place: '',
     protections: [...new Map(protections.map((one) => [one.name, one])).values()],
@@ -221,11 +213,8 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   const changes = receipt.lends ? [] : await candidates(session.program.catalogue, receipt, input.only);
   if (changes.length === 0) throw nothingToUndo(receipt);
   await checkOrigin(session, receipt, changes);
-  const allowed = {
-    unproven: input['release-unproven'] === true,
-    rotation: input['allow-rotation'] === true,
-  };
-  const chains = await chainsOf(session, receipt, changes, allowed);
+  const mayRotate = input['allow-rotation'] === true;
+  const chains = await chainsOf(session, receipt, changes, mayRotate);
   const steps = chains.flatMap((chain) => chain.steps);
   const items = steps.map(planned);
   if (globals.dryRun) {
@@ -237,7 +226,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   if (steps.some(({ decision }) => decision.verdict === 'undo'))
     await askOnce(context, inside, receipt, steps);
   session.receipt.add({ undoes: receipt.id });
-  const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
+  const undoing = { session, receipt, mayRotate, inside, marks: new Marks(session) };
   const results = await presenter.results(undoRows, {
     known: items,
     what: 'undo',

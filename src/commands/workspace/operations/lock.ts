@@ -29,7 +29,7 @@ const lockState = {
   reads: show,
   fields: ['locked', 'locked-reason', 'locked-by'],
   // Without a reason nothing distinguishes it from another lock.
-  claim: { held: 'locked', by: 'locked-reason' },
+  claim: { held: 'locked', reason: 'locked-reason', holder: 'locked-by' },
 } as const;
 
 /** Locks it again; the reason comes back, the holder does not. */
