@@ -69,6 +69,8 @@ test.each([
   ['secrets', 'DELETE /pki//root', 'pki'],
   ['secrets', 'DELETE /%70ki/root', 'pki'],
   ['jobs', 'DELETE /v1/job/web?purge=true', 'web'],
+  ['jobs', 'DELETE /v1/job/web?purge=T', 'web'],
+  ['jobs', 'DELETE /v1/job/web?global=True', 'web'],
   ['workspaces', 'DELETE /workspaces/ws-1', 'ws-1'],
 ])('where its command wants the name, --yes is not enough: %s %s', async (service, line, name) => {
   const [code, methods, stderr] = await send(`${line} --yes`, service);

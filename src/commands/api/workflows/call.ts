@@ -10,13 +10,16 @@ import type { Json } from '../../../documents/json/json.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
 
+/** What servers read as no; anything else can be a yes (`?purge=T`). */
+const isNo = /^(?:|0|f|false)$/i;
+
 /** The values of a query, as flags would give them. */
 const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord =>
   Object.fromEntries(
     Object.entries(operation.parameters).flatMap(([key, parameter]) => {
       const value = query.find(([name]) => name === documentedName(key, parameter))?.[1];
       if (parameter.in !== 'query' || value === undefined) return [];
-      return [[key, parameter.type === 'boolean' ? value === 'true' || value === '1' : value]];
+      return [[key, parameter.type === 'boolean' ? !isNo.test(value) : value]];
     }),
   );
 
