@@ -10,6 +10,7 @@ import { inputText } from '../catalogue/parameter.ts';
 import type { Risk } from '../catalogue/operation.ts';
 import type { FoundRisk, Gravity } from '../catalogue/risk.ts';
 import { gravest, rank } from '../catalogue/risk.ts';
+import type { InputCondition } from '../catalogue/rule.ts';
 import type { Part, Target } from '../catalogue/target.ts';
 import { describeTarget } from '../catalogue/target.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
@@ -59,9 +60,25 @@ const lookAt = () => import('./single/existing.ts');
 
 const lookFirst = () => import('./single/look-first.ts');
 
+/** What servers read as no; anything else can be a yes: `purge=T` in a query, `"disable": "1"` in a body. */
+const isNo = /^(?:|0|f|false)$/i;
+
+export const isYes = (value: string | number | bigint): boolean => !isNo.test(String(value));
+
 /** The risks of an operation that its input has, before anything is read. */
-export const risksIn = ({ risks = none }: Pick<Operation, 'risks'>, input: InputRecord): readonly Risk[] =>
-  risks.filter(({ when }) => when === undefined || holds(when, input));
+export const risksIn = (
+  { risks = none, parameters }: Pick<Operation, 'risks' | 'parameters'>,
+  input: InputRecord,
+): readonly Risk[] => {
+  const holdsIn = (when: InputCondition): boolean => {
+    const value = input[when.parameter];
+    const isFlag = parameters[when.parameter]?.type === 'boolean';
+    return isFlag && (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+      ? holds(when, { ...input, [when.parameter]: isYes(value) })
+      : holds(when, input);
+  };
+  return risks.filter(({ when }) => when === undefined || holdsIn(when));
+};
 
 /** One question of several; only one text can be typed. */
 const worded = (risks: readonly (Pick<Risk, 'gravity' | 'question' | 'name'> & FoundRisk)[]) => {

@@ -96,7 +96,7 @@ const warningsOf = (risks: readonly Risk[], input: InputRecord): readonly string
     );
     const text = fillText(question, { ...each, ...input });
     const said = when === undefined ? text.slice(text.indexOf('?') + 1).trim() : text;
-    return said === '' || !text.includes('?') ? [] : [said];
+    return said === '' || (when === undefined && !text.includes('?')) ? [] : [said];
   });
 
 /** `ask`, or `type` if one of the objects would be typed, if all are selected, or if the count is given. */

@@ -31,6 +31,8 @@ test.each([
   ['jobs', 'GET /v1/client/gc', 'No command sends it'],
   ['jobs', 'PUT /v1/system/gc', 'No command sends it'],
   ['jobs', 'DELETE /v1/job/web', 'Stop job web?'],
+  ['secrets', `POST /pki/config/crl --data '{"disable":"true"}'`, 'revocation'],
+  ['secrets', `POST /pki/config/crl --data '{"disable":1}'`, 'revocation'],
   ['jobs', 'PUT /v1/var/a?cas={1}', 'Send PUT /v1/var/a?cas={1}?'],
   ['workspaces', 'POST /runs/run-1/actions/apply', 'No command sends it'],
   [

@@ -1,6 +1,6 @@
 /** The call that a raw request makes: what is asked about it is what the command at its path asks. */
 import type { Session, CallOptions } from '../../../engine/session/session.ts';
-import { risksIn } from '../../../engine/review.ts';
+import { isYes, risksIn } from '../../../engine/review.ts';
 import { asSent } from '../../../http/request.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -10,16 +10,13 @@ import type { Json } from '../../../documents/json/json.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** What servers read as no; anything else can be a yes (`?purge=T`). */
-const isNo = /^(?:|0|f|false)$/i;
-
 /** The values of a query, as flags would give them. */
 const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord =>
   Object.fromEntries(
     Object.entries(operation.parameters).flatMap(([key, parameter]) => {
       const value = query.find(([name]) => name === documentedName(key, parameter))?.[1];
       if (parameter.in !== 'query' || value === undefined) return [];
-      return [[key, parameter.type === 'boolean' ? !isNo.test(value) : value]];
+      return [[key, parameter.type === 'boolean' ? isYes(value) : value]];
     }),
   );
 
