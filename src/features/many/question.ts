@@ -89,10 +89,10 @@ export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, nou
 };
 
 /** What the operation says of one object beside its question, or under a condition: of each of them. */
-const warningsOf = (risks: readonly Risk[], input: InputRecord): readonly string[] =>
+const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): readonly string[] =>
   risks.flatMap(({ question, when }) => {
     const each = Object.fromEntries(
-      [...question.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => [key, 'each']),
+      [...question.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => [key, count === 1 ? 'it' : 'each']),
     );
     const text = fillText(question, { ...each, ...input });
     const said = when === undefined ? text.slice(text.indexOf('?') + 1).trim() : text;
@@ -114,7 +114,7 @@ const planOf = (
     risks.some(({ gravity }) => gravity === 'type');
   const deed = `${deedOf(command, noun, count)}${orBack(given.input['on-failure'])}?`;
   return {
-    question: [deed, ...warningsOf(risks, given.input)].join(' '),
+    question: [deed, ...warningsOf(risks, given.input, count)].join(' '),
     gravity: isTyped ? 'type' : 'ask',
     name: String(count),
   };
