@@ -49,7 +49,11 @@ const countsAfter = async (
   place: JobAt,
 ): Promise<Counts | undefined> => {
   const { Job: sent, Target: group, Count: count, JobVersion: version } = input;
-  if (isObject(sent as Json)) return countsOf(sent as Json);
+  if (isObject(sent as Json))
+    // A job that is registered as stopped runs none.
+    return jobField(sent as Json, 'Stop') === true
+      ? new Map([...now.keys()].map((name) => [name, 0]))
+      : countsOf(sent as Json);
   if (typeof group === 'string' && (typeof count === 'number' || typeof count === 'bigint'))
     return new Map([...now, [group, Number(count)]]);
   if (version === undefined) return undefined;
