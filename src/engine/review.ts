@@ -3,6 +3,7 @@
  * is about to be sent, whichever way in it came; a change of many, an apply and an undo are reviewed as a whole before
  * that, and what was approved there is not asked again.
  */
+import { createHash } from 'node:crypto';
 import { holds } from '../catalogue/check.ts';
 import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
@@ -26,7 +27,7 @@ import { shellWord } from '../catalogue/text/shell-words.ts';
 import { pathObjectOf, subjectOf } from '../services/subject.ts';
 import { Exit, TrivetError, usageError } from '../system/error.ts';
 import { none } from '../system/values/list.ts';
-import type { Answer, World } from '../system/world.ts';
+import type { Answer, Question, World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 import type { Existing } from './single/existing.ts';
 import { pathOf } from './single/path-of.ts';
@@ -307,6 +308,7 @@ export class Questions {
       gravity,
       name: typed,
       asks: false,
+      state: hashOf([...risks.map(({ state = null }) => state), options.changes?.state ?? null]),
       protections: protection === undefined ? none : [protection],
     });
     if (isSent) this.#run.approve(gravity, protection);
@@ -338,6 +340,7 @@ export class Questions {
     readonly gravity: Gravity;
     readonly name: string | undefined;
     readonly asks: boolean;
+    readonly state?: string | undefined;
     readonly protections: readonly Protection[];
   }): Promise<boolean> {
     const { gravity, name, asks, protections } = asked;
@@ -355,7 +358,7 @@ export class Questions {
     let isAsked = false;
     const put = async (expected: string | undefined, how: string, protection?: Protection): Promise<void> => {
       isAsked = true;
-      await this.#put(await asked.text(), expected, how, protection);
+      await this.#put(await asked.text(), expected, how, protection, asked.state);
     };
     if (gravity === 'type' && !isOwn)
       await put(name ?? '', `--yes is not enough here. To confirm without a prompt: --confirm ${name ?? ''}`);
@@ -383,6 +386,7 @@ export class Questions {
     expected: string | undefined,
     how: string,
     protection: Protection | undefined,
+    state: string | undefined,
   ): Promise<void> {
     const world = this.#world;
     const address =
@@ -391,7 +395,11 @@ export class Questions {
     await this.#run.reporter.flush();
     this.#run.reporter.clear();
     const plain = safe(protection === undefined ? text : `[${protection.name}] ${text}${address}`);
-    const answer = await this.#answer(plain, expected, protection && `${text}${address}`, protection?.name);
+    const answer = await this.#answer(
+      { text: plain, name: expected, state },
+      protection && `${text}${address}`,
+      protection?.name,
+    );
     if (answer === 'yes') return;
     if (answer === 'no') throw usageError('declined');
     const elsewhere = world.ask !== undefined;
@@ -408,15 +416,11 @@ export class Questions {
     ).with({ details: { reason: unconfirmed } });
   }
 
-  async #answer(
-    plain: string,
-    expected: string | undefined,
-    text: string | undefined,
-    name: string | undefined,
-  ): Promise<Answer> {
+  async #answer(question: Question, text: string | undefined, name: string | undefined): Promise<Answer> {
     const world = this.#world;
     if (this.#globals.noInput) return 'unavailable';
-    if (world.ask !== undefined) return world.ask({ text: plain, name: expected });
+    if (world.ask !== undefined) return world.ask(question);
+    const { text: plain, name: expected } = question;
     const shown =
       text === undefined || name === undefined ? plain : `[${await this.#painted(name)}] ${safe(text)}`;
     return expected === undefined ? confirmPrompt(shown, world) : typePrompt(shown, expected, world);
@@ -455,6 +459,11 @@ const certainIn = ({ operation, input }: ReviewedCall): readonly Risk[] =>
   risksIn(operation, input).filter(({ uncertain, gravity }) => uncertain !== true && gravity !== 'grave');
 
 const same = (state: Json): string => writeJson(withSortedKeys(state));
+
+const hashOf = (states: readonly Json[]): string | undefined =>
+  states.every((state) => state === null)
+    ? undefined
+    : createHash('sha256').update(same(states)).digest('hex');
 
 const statesOf = (risks: readonly FoundRisk[]): string => same(risks.map(({ state = null }) => state));
 

@@ -22,6 +22,8 @@ export interface Question {
   readonly text: string;
   /** The text to be typed; undefined for a yes or no. */
   readonly name: string | undefined;
+  /** A hash of the state that the question is about: an answer to it is none to another state. */
+  readonly state?: string | undefined;
 }
 
 export interface World extends Surroundings {

@@ -94,7 +94,8 @@ const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): 
     const each = Object.fromEntries(
       [...question.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => [key, count === 1 ? 'it' : 'each']),
     );
-    const text = fillText(question, { ...each, ...input });
+    const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '-');
+    const text = fillText(question, { ...each, ...Object.fromEntries(given) });
     const said = when === undefined ? text.slice(text.indexOf('?') + 1).trim() : text;
     return said === '' || (when === undefined && !text.includes('?')) ? [] : [said];
   });

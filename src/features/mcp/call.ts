@@ -63,7 +63,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       signal.addEventListener('abort', cancel, { once: true });
       return () => signal.removeEventListener('abort', cancel);
     },
-    ask: ({ text, name }) => {
+    ask: ({ text, name, state }) => {
       // What a terminal shows above the question: the settings that change. A yes is for these.
       const shown = notes.slice(asked);
       asked = notes.length;
@@ -72,7 +72,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
         ...shown.slice(0, mostShown).map((one) => safe(one)),
         ...(more > 0 ? [`and ${more} more`] : []),
       ];
-      return options.ask({ text: [...lines, text].join('\n'), name });
+      return options.ask({ text: [...lines, text].join('\n'), name, state });
     },
     confined: true,
     mayRead: (path) => options.mayRead(path),

@@ -11,7 +11,7 @@ export interface Pending {
   readonly tool: string;
   /** Of the arguments. */
   readonly digest: string;
-  /** The texts of the questions that were answered with yes; they name the objects and the server. */
+  /** The keys of the questions that were answered with yes; their texts name the objects and the server. */
   readonly confirmed: readonly string[];
   readonly asked: string;
   /** The text that has to be typed; null for yes or no. */
@@ -33,6 +33,9 @@ const digestOf = (given: JsonObject): string =>
     .update(writeJson(sorted(given)))
     .digest('hex');
 
+/** What a yes answers: the text, and the state that it is about. */
+export const answerKey = ({ text, state = '' }: Question): string => `${text} ${state}`;
+
 interface Confirmations {
   /** Returns what the client carries while a person is asked. */
   begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
@@ -47,12 +50,19 @@ interface Confirmations {
 export const createConfirmations = (most = 1000): Confirmations => {
   const open = new Set<string>();
   return {
-    begin: (tool, given, { text, name = null }, confirmed) => {
+    begin: (tool, given, question, confirmed) => {
       const id = randomUUID();
       open.add(id);
       const [oldest] = open;
       if (open.size > most && oldest !== undefined) open.delete(oldest);
-      return { id, tool, digest: digestOf(given), confirmed, asked: text, name: name ?? null };
+      return {
+        id,
+        tool,
+        digest: digestOf(given),
+        confirmed,
+        asked: answerKey(question),
+        name: question.name ?? null,
+      };
     },
     take: (pending, tool, given, answer) => {
       const known = open.delete(pending.id);

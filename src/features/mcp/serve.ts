@@ -23,7 +23,7 @@ import { sandboxEnvironment, startFor } from '../../workflows/started-sandbox.ts
 import type { Workflow } from '../../engine/single/workflow.ts';
 import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
-import { createConfirmations } from './confirmation.ts';
+import { answerKey, createConfirmations } from './confirmation.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -263,7 +263,7 @@ const createCalls = ({
       env: tool.access === 'read' ? readOnly : env,
       signal: time.signal,
       ask: (question) => {
-        if (confirmed.includes(question.text)) return Promise.resolve('yes');
+        if (confirmed.includes(answerKey(question))) return Promise.resolve('yes');
         open ??= question;
         return Promise.resolve('unavailable');
       },

@@ -29,20 +29,22 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, comparison, live } = row;
   const { object, session } = wanted;
   const { kind, name, scope } = object;
-  if (action !== 'update' || kind.write === undefined) return [];
-  const command = operationOf(kind.write.update);
+  if ((action !== 'update' && action !== 'create') || kind.write === undefined) return [];
+  const command = operationOf(action === 'create' ? kind.write.create : kind.write.update);
   const operation = command.merges?.write ?? command;
   const changes = comparison?.changes ?? [];
   const words: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
   const changed = Object.fromEntries(changes.map(({ key, to }) => [key, to ?? null])) as InputRecord;
   const now = Object.fromEntries(
-    Object.entries(live?.state.settings ?? {}).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries((action === 'create' ? wanted.state : live?.state)?.settings ?? {}).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
   ) as InputRecord;
   const asked: string[] = [];
   for (const { question, when, look } of operation.risks ?? []) {
     if (when !== undefined && !(Object.hasOwn(changed, when.parameter) && holds(when, changed))) continue;
     if (look === undefined) {
-      if (when !== undefined) asked.push(asClause(fillText(question, words)));
+      if (when !== undefined) asked.push(asClause(fillText(question, { ...words, ...changed })));
       continue;
     }
     // The catalogue forgets what a look takes.
@@ -53,12 +55,18 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
       spoken: words,
       options: { base: undefined, extra: [] },
       reads: operation.resets?.show,
-      before: () => Promise.resolve({ found: { kind: 'data', data: live?.item ?? {} }, state: null }),
+      before: () =>
+        Promise.resolve({
+          found: action === 'create' ? { kind: 'none' } : { kind: 'data', data: live?.item ?? {} },
+          state: null,
+        }),
       readFrom: () => undefined,
       isAnswered: false,
     });
     if (found !== undefined)
-      asked.push(asClause(fillText(found.question ?? question, { ...words, ...found.input })));
+      asked.push(
+        asClause(fillText(found.question ?? question, { ...words, ...now, ...changed, ...found.input })),
+      );
   }
   return asked;
 };
