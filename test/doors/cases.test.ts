@@ -299,6 +299,14 @@ const cases: Readonly<Record<string, Case>> = {
     return changes() || undefined;
   },
 
+  'an apply that makes a role with a new password on a protected profile needs the name': async () => {
+    const role = 'kind: ldap-static-role\nname: made\nsettings: { username: svc-05, rotation_period: 24h }\n';
+    writeFileSync(join(cwd, 'role.yaml'), role);
+    const asked: string[] = [];
+    await onProd('apply role.yaml --allow-rotation', { world: typing(['y', 'y'], asked) });
+    return changes() || unless(/rotated|manage svc-05/i.test(asked.join('')), asked.join(''));
+  },
+
   'a batch finds a line that needs an answer before it sends another': async () => {
     const lines = [
       'workspace lock demo/dns-qa --reason CHG-7',
