@@ -11,6 +11,7 @@ import type { Typed } from '../../src/engine/invocation/placed.ts';
 import { program } from '../../src/main.ts';
 import type { Effect, LoggedRequest } from '../support/sandbox-types.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { openStage } from '../support/example-stage.ts';
 import type { CliOptions } from '../support/run-cli.ts';
@@ -82,6 +83,16 @@ export const makeProfiles = async ({ urls, token }: Sandbox): Promise<string> =>
     if (code !== 0) throw new Error(stderr);
   }
   return folder;
+};
+
+/** Starts a sandbox with its profiles, in the state `start`, to which each example returns. */
+export const startDoors = async (): Promise<{ sandbox: Sandbox; kept: string }> => {
+  const sandbox = await startSandbox();
+  const kept = await makeProfiles(sandbox);
+  // The services begin with their first request.
+  for (const url of Object.values(sandbox.urls)) await fetch(`${url}/v1/sys/health`);
+  await sandbox.ask('POST /-/snapshot', '{"name":"start"}');
+  return { sandbox, kept };
 };
 
 /** The order of files does not matter, their names do: what a run wrote is a new name. */

@@ -2,12 +2,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/start.ts';
-import { startSandbox } from '../../src/sandbox/start.ts';
 import { partOf, whole } from '../support/part.ts';
 import type { Door, Setting } from './doors.ts';
 import { doors } from './doors.ts';
 import type { Stage } from './examples.ts';
-import { examples, makeProfiles, openExample } from './examples.ts';
+import { examples, openExample, startDoors } from './examples.ts';
 import { alone, known } from './known.ts';
 import type { Seen } from './rules.ts';
 import { nothingChanged, plain, rules } from './rules.ts';
@@ -28,11 +27,7 @@ let sandbox: Sandbox;
 let kept: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  kept = await makeProfiles(sandbox);
-  // The services begin with their first request.
-  for (const url of Object.values(sandbox.urls)) await fetch(`${url}/v1/sys/health`);
-  await sandbox.ask('POST /-/snapshot', '{"name":"start"}');
+  ({ sandbox, kept } = await startDoors());
 });
 afterAll(async () => {
   await sandbox.close();

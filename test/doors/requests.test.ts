@@ -2,10 +2,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/start.ts';
-import { startSandbox } from '../../src/sandbox/start.ts';
 import { partOf } from '../support/part.ts';
 import { doors } from './doors.ts';
-import { examples, makeProfiles, openExample } from './examples.ts';
+import { examples, openExample, startDoors } from './examples.ts';
 
 const file = new URL('requests.json', import.meta.url);
 const isWritten = process.env['TRIVET_TABLE'] === 'write';
@@ -20,10 +19,7 @@ let sandbox: Sandbox;
 let kept: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  kept = await makeProfiles(sandbox);
-  for (const url of Object.values(sandbox.urls)) await fetch(`${url}/v1/sys/health`);
-  await sandbox.ask('POST /-/snapshot', '{"name":"start"}');
+  ({ sandbox, kept } = await startDoors());
 });
 afterAll(async () => {
   await sandbox.close();
