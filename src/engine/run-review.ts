@@ -2,6 +2,7 @@
 import type { Gravity } from '../catalogue/risk.ts';
 import { rank } from '../catalogue/risk.ts';
 import type { Protection } from '../config/endpoint.ts';
+import { hasTerminal } from '../system/may-ask.ts';
 import { none } from '../system/values/list.ts';
 import type { World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
@@ -95,10 +96,7 @@ export class RunReview implements Review {
   }
 
   #canAsk(): boolean {
-    if (this.globals.noInput) return false;
-    if (this.world.ask !== undefined) return true;
-    const terminal = this.world.terminal?.();
-    terminal?.close();
-    return terminal !== undefined;
+    const { world, globals } = this;
+    return (!globals.noInput && world.ask !== undefined) || hasTerminal(world, globals);
   }
 }

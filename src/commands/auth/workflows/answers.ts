@@ -1,9 +1,10 @@
 /** What a method needs: from flags, from the platform, or asked for on the terminal. */
 import { localError, usageError } from '../../../system/error.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
+import { hasTerminal } from '../../../system/may-ask.ts';
 import { readText } from '../../../system/read-file.ts';
 import type { Desk, LoginFlags } from './desk.ts';
-import { askFor, canAsk, send } from './desk.ts';
+import { askFor, send } from './desk.ts';
 import { hasGithubIdentity, githubIdentity } from './github.ts';
 import type { Answers, Ask, LoginMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
@@ -101,7 +102,7 @@ export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answe
     const { hidden, what } = questions[ask];
     const value =
       given(desk.flags, ask) ??
-      (hidden && canAsk(desk)
+      (hidden && hasTerminal(desk.session.world, desk.session.globals)
         ? await askFor(desk, `${what} (empty if there is none)`, questions[ask])
         : undefined);
     if (value !== undefined) answers[ask] = value;

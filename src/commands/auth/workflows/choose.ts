@@ -1,8 +1,9 @@
 /** Which method a log-in uses: the one that was named, the one that the flags imply, or one that the server offers. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
+import { hasTerminal } from '../../../system/may-ask.ts';
 import { safe } from '../../../output/text/safe.ts';
 import type { Desk } from './desk.ts';
-import { askFor, canAsk } from './desk.ts';
+import { askFor } from './desk.ts';
 import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from '../../../services/login-method.ts';
@@ -97,7 +98,7 @@ export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
     const method = kindNamed(desk, kind);
     return { method, place: (flags.mount ?? method.place ?? method.name).replace(/\/$/, '') };
   }
-  if (!canAsk(desk)) return 'token';
+  if (!hasTerminal(desk.session.world, desk.session.globals)) return 'token';
   const offers = await offersOrNone(desk);
   return offers.length === 0 ? 'token' : picked(desk, offers);
 };

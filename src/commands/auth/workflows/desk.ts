@@ -89,14 +89,6 @@ export const send = async (
   return document;
 };
 
-/** Whether a person can be asked; a terminal that is only looked for stays as it is. */
-export const canAsk = ({ session: { world, globals } }: Desk): boolean => {
-  if (globals.noInput) return false;
-  const terminal = world.terminal?.();
-  terminal?.close();
-  return terminal !== undefined;
-};
-
 /**
  * Asks on the terminal; undefined if nothing was typed.
  * @param instead the flag that gives it without a terminal
