@@ -1,5 +1,6 @@
 /** Reads the namespace and the region of a request to the jobs service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
+import { jobs } from '../../catalogue/services/jobs/facts.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
@@ -53,15 +54,15 @@ export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): 
   // Of several, servers read the first one.
   const asked = (name: string): string | undefined => query.find(([key]) => key === name)?.[1] || undefined;
   const whole = body?.kind === 'json' ? [body.value] : [];
-  const jobs = valuesOf(whole, 'Job');
-  const regions = textsOf(jobs, 'Region').filter((name) => name.toLowerCase() !== 'global');
+  const sent = valuesOf(whole, 'Job');
+  const regions = textsOf(sent, 'Region').filter((name) => name.toLowerCase() !== 'global');
   const region = textsOf(whole, 'Region').at(-1) ?? asked('region') ?? regions.at(-1);
   const inRegion = region === undefined ? {} : { region };
   if (!inNamespace.test(path)) return inRegion;
-  const [inBody, inJob] = [textsOf(whole, 'Namespace'), textsOf(jobs, 'Namespace')];
-  const namespace = asked('namespace') ?? inBody.at(-1) ?? inJob.at(-1) ?? 'default';
+  const [inBody, inJob] = [textsOf(whole, 'Namespace'), textsOf(sent, 'Namespace')];
+  const namespace = asked('namespace') ?? inBody.at(-1) ?? inJob.at(-1) ?? jobs.defaultNamespace;
   const isUnclear =
-    asked('namespace') === undefined && (jobs.length > 1 || inBody.length > 1 || inJob.length > 1);
+    asked('namespace') === undefined && (sent.length > 1 || inBody.length > 1 || inJob.length > 1);
   // An action runs in the allocation that the query names.
   const isById = byId.test(path) || asked('allocID') !== undefined;
   const isOther =

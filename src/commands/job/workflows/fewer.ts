@@ -70,7 +70,6 @@ const look = async ({
   isAnswered,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;
-  if (isAnswered) return undefined;
   const place = placeOf(input);
   if (place === undefined) return undefined;
   const found = await existing(session, show, place);
