@@ -1,7 +1,7 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
 import { commandOf, ownCommand } from '../src/catalogue/command.ts';
-import type { InputOf, Operation, Undo } from '../src/catalogue/operation.ts';
+import type { InputOf, Operation } from '../src/catalogue/operation.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { stop } from '../src/commands/job/operations/change.ts';
@@ -69,10 +69,10 @@ test('a look-up sends reads only, and a receipt is made of a read', () => {
     // @ts-expect-error it changes something
     void session.lookUp(changeThing, { thing_id: '1' });
   };
-  const undo = { reads: readThing, reverse: () => undefined } satisfies Undo;
+  const shown = { shows: readThing } satisfies Pick<Operation, 'shows'>;
   // @ts-expect-error a change shows no state
-  const wrong: Undo = { reads: changeThing, reverse: () => undefined };
-  expect([sends.length, undo.reads.effect, wrong.reads.id]).toEqual([1, 'read', 'thing.change']);
+  const wrong: Pick<Operation, 'shows'> = { shows: changeThing };
+  expect([sends.length, shown.shows.effect, wrong.shows?.id]).toEqual([1, 'read', 'thing.change']);
 });
 
 test('a name in the path needs a path parameter', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../src/catalogue/command.ts';
-import type { Operation } from '../src/catalogue/operation.ts';
+import type { Operation, Read } from '../src/catalogue/operation.ts';
 import type { Json, JsonObject } from '../src/documents/json/json.ts';
 import { parseJson } from '../src/documents/json/lossless.ts';
 import { serviceOf } from '../src/services/index.ts';
@@ -77,12 +77,12 @@ const commandOf = (operation: Operation, argv: readonly string[]): Command => {
 /** What the read shows, without what moves; null for an object that does not exist. */
 const stateOf = async (
   id: string,
-  { reads }: NonNullable<Operation['undo']>,
+  shows: Read,
   prepared: Prepared,
   object: readonly string[],
 ): Promise<Json> => {
   const command = allCommands.find(({ operations }) =>
-    operations.some(({ operation }) => operation === reads),
+    operations.some(({ operation }) => operation === shows),
   );
   const { code, stdout, stderr } = await prepared.straight([
     ...(command?.path ?? '').split(' '),
@@ -92,7 +92,7 @@ const stateOf = async (
   ]);
   if (code === 5) return null;
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const items = serviceOf(reads.service).readItems(parseJson(stdout), reads.view);
+  const items = serviceOf(shows.service).readItems(parseJson(stdout), shows.view);
   return still([...items], id === 'job.stable' ? 'Stable' : undefined);
 };
 
@@ -112,8 +112,9 @@ describe.each(allOperations.filter(({ undo }) => undo !== undefined).map((one) =
   '%s',
   (id, operation) => {
     test('is taken back', async () => {
-      const { undo } = operation;
+      const { undo, shows } = operation;
       if (undo === undefined) return;
+      if (shows === undefined) throw new Error(`nothing shows the object of ${id}`);
       const prepared = await prepare(operation);
       try {
         const object = objectOf(operation, prepared);
@@ -123,21 +124,21 @@ describe.each(allOperations.filter(({ undo }) => undo !== undefined).map((one) =
           const file = prepared.argv.at(-1) ?? '';
           writeFileSync(file, readFileSync(file, 'utf8').replace('priority = 70', 'priority = 61'));
         }
-        const before = object === undefined ? null : await stateOf(id, undo, prepared, object);
+        const before = object === undefined ? null : await stateOf(id, shows, prepared, object);
         const made = await prepared.straight([
           ...prepared.argv,
           // The server scales no job whose deployment has not ended.
           ...(id === 'job.scale' ? ['--wait'] : []),
         ]);
         expect({ code: made.code, stderr: made.stderr }).toMatchObject({ code: 0 });
-        const after = object === undefined ? undefined : await stateOf(id, undo, prepared, object);
+        const after = object === undefined ? undefined : await stateOf(id, shows, prepared, object);
         expect(after).not.toEqual(before);
         const receipt = receiptOf(prepared);
         const undone = await prepared.straight(['undo', receipt, '--yes', '--allow-rotation', '-o', 'jsonl']);
         expect(undone.stdout).toContain('"result":"undone"');
         expect({ code: undone.code, stderr: undone.stderr }).toMatchObject({ code: 0 });
         if (object !== undefined) {
-          const now = await stateOf(id, undo, prepared, object);
+          const now = await stateOf(id, shows, prepared, object);
           if (before === null && leavesStopped.has(id)) expect(now).toMatchObject([{ Stop: true }]);
           else expect(now).toEqual(before);
         }

@@ -30,8 +30,6 @@ export interface Risk {
   /** The text to be typed, with `{key}` from the input. */
   readonly name?: string;
   readonly when?: InputCondition;
-  /** Reads the object before anybody is asked: a look is given it; without a look it must exist. */
-  readonly reads?: Read;
   /** Finds what a person should know before the answer. */
   readonly look?: () => Promise<{
     readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
@@ -114,8 +112,16 @@ export interface Operation<
   readonly basedOn?: readonly string[];
   /** It removes its object, although the method does not say so. */
   readonly removes?: true;
-  /** Read before: the server also reports success for an object that does not exist. */
-  readonly looksFirst?: Read;
+  /**
+   * Reads its object, by the input that both take: for questions, updates, receipts, and runs that are resumed. An object that
+   * does not exist yet is read after the change.
+   */
+  readonly shows?: Read;
+  /**
+   * Refused where there is no such object. `always`: the server also reports success for one that does not exist; `asked`:
+   * before a person is asked.
+   */
+  readonly looksFirst?: 'always' | 'asked';
   /** How it is taken back. */
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */
@@ -138,8 +144,8 @@ export interface Operation<
   readonly resets?: Resets;
   /** What `--wait` of its commands follows after the change. */
   readonly waits?: Waits;
-  /** Not sent itself: reads with `show`, and sends `write` with the given changes. */
-  readonly merges?: Merges;
+  /** Not sent itself: reads the object, and sends this write with the given changes. */
+  readonly merges?: Operation;
   readonly examples: readonly Example[];
 }
 
@@ -159,6 +165,20 @@ const isRead = (operation: Operation): operation is Read => operation.effect ===
 export const asRead = (operation: Operation): Read => {
   if (isRead(operation)) return operation;
   throw new Error(`${operation.id} changes something and is not a look-up`);
+};
+
+/** The largest page of a list, which shows an object whose state is a list. */
+const wholePage = { 'page[size]': 100 };
+
+/** The input that a read takes: the object and where it is. */
+export const inputOfRead = ({ parameters, pagination }: Read, input: InputRecord): InputRecord => {
+  const taken: Record<string, InputRecord[string]> = {};
+  for (const key in input) {
+    const parameter = parameters[key];
+    if (input[key] !== undefined && parameter !== undefined && parameter.in !== 'body')
+      taken[key] = input[key];
+  }
+  return pagination === 'page-number' ? { ...taken, ...wholePage } : taken;
 };
 
 /** What of an object a change can change; null where the object, or this part of it, does not exist. */
@@ -192,10 +212,6 @@ export interface NoReverse {
 
 /** How a change is taken back. */
 export interface Undo {
-  /** Reads the state, before the change, and after it unless the reply has the state. */
-  readonly reads: Read;
-  /** Further input of the read. */
-  readonly with?: InputRecord;
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
   /** The operation by which the receipt names the change, if its own input does not stay true. */
@@ -230,8 +246,6 @@ export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
   waits !== undefined && input['wait'] === true ? waits.view : view;
 
 export interface Resets {
-  /** Reads the object, by the same path parameters. */
-  readonly show: Read;
   /** The parameters that are reset; default: all of the body. */
   readonly only?: readonly string[];
   /** The current value is sent, so no question is needed. */
@@ -251,11 +265,6 @@ export interface Waits {
   readonly children?: string;
   /** The command that only waits, for a change that an earlier run made; not where the flag `unless` asks for more. */
   readonly alone?: { readonly command: string; readonly unless?: string };
-}
-
-export interface Merges {
-  readonly show: Read;
-  readonly write: Operation;
 }
 
 /** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, textAt } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
-import type { Changed, NoReverse, Read, Reverse, State, Undo } from './operation.ts';
+import type { Changed, NoReverse, Reverse, State, Undo } from './operation.ts';
 
 /** The settings before, under the names that the state has: each that differs from now. */
 export const settingsBack = (
@@ -22,11 +22,9 @@ export const settingsBack = (
  * @param absent the command that removes it, if it did not exist before; or why nothing does
  */
 export const backTo = (
-  reads: Read,
   update: string,
   absent: { readonly command: string; readonly note?: string } | NoReverse,
 ): Undo => ({
-  reads,
   reverse: (change) => {
     if (change.before !== null) return settingsBack(update, change);
     return 'because' in absent ? absent : { ...absent, input: {} };

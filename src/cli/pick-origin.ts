@@ -5,7 +5,7 @@ import { parametersOf } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
-import type { Snapshot } from '../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../engine/invocation/read-rows.ts';
 
 /** A command whose rows have the values. */
 export interface ListOrigin {
@@ -21,7 +21,7 @@ export interface ListOrigin {
   readonly latest?: string | undefined;
 }
 
-export type PickOrigin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
+export type PickOrigin = ListOrigin | { readonly words: RowsRead; readonly field: 'value' };
 
 const wordView = tableView({
   fields: { value: { type: 'text', summary: 'Value', rank: 0 } },

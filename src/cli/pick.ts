@@ -14,7 +14,7 @@ import { conditionsFor } from '../engine/lists/select.ts';
 import type { Session } from '../engine/session/session.ts';
 import { Inside } from '../engine/invocation/inside.ts';
 import { readCommand } from '../engine/invocation/read-rows.ts';
-import type { Snapshot } from '../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../engine/invocation/read-rows.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { columnsOf } from '../output/formats/columns.ts';
 import { pickRow } from '../output/full/picker.ts';
@@ -55,7 +55,7 @@ type ReadTyped = (
 ) => Promise<Invocation>;
 
 /** What a picker shows. */
-interface Offer extends Pick<Snapshot, 'items' | 'view' | 'aliases'> {
+interface Offer extends Pick<RowsRead, 'items' | 'view' | 'aliases'> {
   /** Whether a row is of the token that asks. */
   readonly isMine: (item: JsonObject) => boolean;
   /** Why the list could not be read; the value can still be typed. */

@@ -1,12 +1,10 @@
 /** Updates derived from a write: its settings, of which only the given ones change. */
-import type { Example, Operation, Read } from '../catalogue/operation.ts';
+import type { Example, Operation } from '../catalogue/operation.ts';
 import type { Parameters } from '../catalogue/parameter.ts';
 
 interface Update {
   readonly id: string;
   readonly summary: string;
-  /** Reads the object. */
-  readonly show: Read;
   /** Body parameters that an update can change; default: all. */
   readonly only?: readonly string[];
   readonly note?: string;
@@ -23,10 +21,10 @@ const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[]
     }),
   ) as Ps;
 
-/** An operation that reads the object with `show` and sends `write`, changed by what is given. */
+/** An operation that reads the object and sends `write`, changed by what is given. */
 export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
-  { show, only, note, ...said }: Update,
+  { only, note, ...said }: Update,
 ): Operation<Ps> => {
   const { resets: _resets, risks: _risks, rules: _rules, capabilities: _creates, ...shared } = write;
   return {
@@ -36,7 +34,7 @@ export const updateOf = <Ps extends Parameters>(
       'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
       `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
     parameters: optional(write.parameters, only),
-    merges: { show, write },
+    merges: write,
     partial: true,
   };
 };

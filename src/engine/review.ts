@@ -3,9 +3,8 @@
  * is about to be sent, whichever way in it came; a change of many, an apply and an undo are reviewed as a whole before
  * that, and what was approved there is not asked again.
  */
-import { createHash } from 'node:crypto';
 import { holds } from '../catalogue/check.ts';
-import type { Operation, Read } from '../catalogue/operation.ts';
+import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { inputText } from '../catalogue/parameter.ts';
 import type { Risk } from '../catalogue/operation.ts';
@@ -16,8 +15,7 @@ import type { Part, Target } from '../catalogue/target.ts';
 import { describeTarget } from '../catalogue/target.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import type { Json } from '../documents/json/json.ts';
-import { withSortedKeys } from '../documents/json/json.ts';
-import { writeJson } from '../documents/json/lossless.ts';
+import { fingerprintOf } from '../documents/json/fingerprint.ts';
 import { asSent } from '../http/request.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
@@ -29,8 +27,7 @@ import { Exit, TrivetError, usageError } from '../system/error.ts';
 import { none } from '../system/values/list.ts';
 import type { Answer, Question, World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
-import type { Existing } from './single/existing.ts';
-import { pathOf } from './single/path-of.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { CallOptions, Review, ReviewedCall, ReviewedPlan, Session, Told } from './session/session.ts';
 
 /** What a look at the server works with. */
@@ -42,10 +39,8 @@ export interface RiskLooking {
   /** As typed. */
   readonly spoken: InputRecord;
   readonly options: CallOptions;
-  /** The operation that the risk reads with. */
-  readonly reads: Read | undefined;
   /** Reads the object; a look that only finds words does not need it where flags answer. */
-  readonly before: () => Promise<{ readonly found: Existing; readonly state: Json }>;
+  readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
   /** Where a value was read: `the variable NAME`; undefined for one that was given itself. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
   /** Flags answer the question, so nobody reads its words. */
@@ -57,7 +52,7 @@ export const unconfirmed = 'confirmation-required';
 
 export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
 
-const lookAt = () => import('./single/existing.ts');
+const lookAt = () => import('./snapshot.ts');
 
 const lookFirst = () => import('./single/look-first.ts');
 
@@ -206,7 +201,7 @@ export class Questions {
     const again = await this.#looked(due, { ...call, input }, words, session, true);
     const isSame =
       statesOf(again) === statesOf(found) &&
-      (changes === undefined || same(await changes.read()) === same(changes.state));
+      (changes === undefined || fingerprintOf(await changes.read()) === fingerprintOf(changes.state));
     if (!isSame) throw changedSince(subjectOf({ operation, input: words }) ?? 'it');
   }
 
@@ -224,22 +219,23 @@ export class Questions {
     isAgain = false,
   ): Promise<readonly (Risk & FoundRisk)[]> {
     const { contents } = this.#told.given;
+    const { shows, looksFirst } = operation;
     const found: (Risk & FoundRisk)[] = [];
     for (const risk of due) {
-      const { look, reads, gravity, question, name, uncertain } = risk;
+      const { look, gravity, question, name, uncertain } = risk;
       if (!isAgain && this.#run.covers(gravity, protection)) continue;
       if (look === undefined) {
         // Nobody confirms what would happen to an object that does not exist.
         const isAnswered = this.#isAnswered(gravity, nameIn(question, name, words), protection);
-        if (reads !== undefined && !isAnswered) await (await lookFirst()).looked(session, reads, input);
+        if (looksFirst === 'asked' && shows !== undefined && !isAnswered)
+          await (await lookFirst()).looked(session, shows, input);
         found.push(risk);
         continue;
       }
       // The catalogue forgets what a look takes.
       const { default: find } = (await look()) as { readonly default: RiskLook };
       const seen = await find({
-        reads,
-        before: () => this.#before(risk, { operation, input, options }, words, session, isAgain),
+        before: () => this.#before({ operation, input, options }, words, session, isAgain),
         session,
         operation,
         input,
@@ -255,19 +251,27 @@ export class Questions {
 
   /** The object of a risk as this run read it last, or as it is now. */
   async #before(
-    { reads }: Risk,
-    { input, options: { headers } }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
+    {
+      operation: { shows },
+      input,
+      options: { headers },
+    }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
     words: InputRecord,
     session: Session,
     isAgain: boolean,
-  ): Promise<{ readonly found: Existing; readonly state: Json }> {
-    if (reads === undefined) return { found: { kind: 'none' }, state: null };
-    const { existing, comparedSettings } = await lookAt();
-    const found = await existing(session, reads, pathOf(reads, { ...words, ...input }), {
-      ...(headers && { headers }),
-      ...(isAgain ? {} : { latest: true }),
-    });
-    return { found, state: comparedSettings(reads, found) };
+  ): Promise<{ readonly found: Snapshot; readonly state: Json }> {
+    if (shows === undefined) return { found: { kind: 'none' }, state: null };
+    const { snapshot, comparedSettings } = await lookAt();
+    const found = await snapshot(
+      session,
+      shows,
+      { ...words, ...input },
+      {
+        ...(headers && { headers }),
+        ...(isAgain ? {} : { latest: true }),
+      },
+    );
+    return { found, state: comparedSettings(shows, found) };
   }
 
   /** @returns whether a person was asked */
@@ -458,14 +462,11 @@ const isComplete = (text: string, words: InputRecord): boolean =>
 const certainIn = ({ operation, input }: ReviewedCall): readonly Risk[] =>
   risksIn(operation, input).filter(({ uncertain, gravity }) => uncertain !== true && gravity !== 'grave');
 
-const same = (state: Json): string => writeJson(withSortedKeys(state));
-
 const hashOf = (states: readonly Json[]): string | undefined =>
-  states.every((state) => state === null)
-    ? undefined
-    : createHash('sha256').update(same(states)).digest('hex');
+  states.every((state) => state === null) ? undefined : fingerprintOf([...states]);
 
-const statesOf = (risks: readonly FoundRisk[]): string => same(risks.map(({ state = null }) => state));
+const statesOf = (risks: readonly FoundRisk[]): string =>
+  fingerprintOf(risks.map(({ state = null }) => state));
 
 const changedSince = (subject: string): TrivetError =>
   new TrivetError('conflict', Exit.conflict, `${subject} was changed while the question was open`, {

@@ -5,8 +5,9 @@ import { textAt } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { Exit } from '../system/error.ts';
 import type { TrivetError } from '../system/error.ts';
+import { inputOfRead } from '../catalogue/operation.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { inputText, isSensitive } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { fileFailure } from '../system/system-error.ts';
@@ -351,10 +352,11 @@ export class Recorder {
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
-    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+    const { shows } = operation;
+    const shown = shows && (await read(shows, inputOfRead(shows, object)));
     return shown === undefined
       ? { state: undefined, why: 'the earlier state could not be read' }
-      : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
+      : { state: stateIn(operation, shown, object), item: shown.items[0] };
   }
 
   async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<Left> {
@@ -362,17 +364,16 @@ export class Recorder {
     const said = undo.as ?? operation;
     const object = undo.object?.(input, item) ?? input;
     const name = nameIn(said, object);
-    const wanted = undo.leaves ?? stateFields(operation, undo);
+    const { shows } = operation;
+    const wanted = undo.leaves ?? stateFields(operation);
     const fields = fieldsOf(operation.view);
     const isShown =
       item !== undefined &&
       (undo.pick === undefined
         ? wanted.every((key) => Object.hasOwn(fields, key))
-        : operation.view === undo.reads.view);
-    const shown = isShown
-      ? reply
-      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with }, true);
-    const state = shown && stateIn(operation, undo, shown.items, object, shown.product);
+        : operation.view === shows?.view);
+    const shown = isShown ? reply : shows && (await read(shows, inputOfRead(shows, object), true));
+    const state = shown && stateIn(operation, shown, object);
     return {
       input: undo.object && keptOf(said, object),
       name: undo.object && (nameOf(name) ?? name),
@@ -394,14 +395,3 @@ export class Recorder {
     else rmSync(path, { force: true });
   }
 }
-
-/** The input that the read takes: the object and where it is. */
-export const inputOfRead = ({ parameters }: Operation, input: InputRecord): InputRecord => {
-  const taken: Record<string, InputValue | undefined> = {};
-  for (const key in input) {
-    const parameter = parameters[key];
-    if (input[key] !== undefined && parameter !== undefined && parameter.in !== 'body')
-      taken[key] = input[key];
-  }
-  return taken;
-};

@@ -1,20 +1,20 @@
 /** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import { valueAtPath, withSortedKeys } from '../documents/json/json.ts';
-import { writeJson } from '../documents/json/lossless.ts';
+import { fingerprintOf } from '../documents/json/fingerprint.ts';
+import { valueAtPath } from '../documents/json/json.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
 import { perObject } from '../system/values/per-object.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import type { Product } from '../services/product.ts';
-import { sha256 } from './sha256.ts';
+import type { Shown } from './sending.ts';
 
 /** What the operation writes and the read reports, without secrets. */
 const writtenFields = perObject((operation: Operation): readonly string[] => {
-  const { undo, parameters } = operation;
-  if (undo === undefined) return [];
-  const fields = fieldsOf(undo.reads.view);
+  const { shows, parameters } = operation;
+  if (shows === undefined) return [];
+  const fields = fieldsOf(shows.view);
   const names = Object.entries(parameters).flatMap(([key, parameter]) => {
     if (parameter.in !== 'body' || parameter.from !== undefined || isSensitive(parameter)) return [];
     const documented = documentedName(key, parameter);
@@ -28,28 +28,23 @@ const writtenFields = perObject((operation: Operation): readonly string[] => {
 });
 
 /** The fields of the state of an operation that can be taken back. */
-export const stateFields = (operation: Operation, undo: Undo): readonly string[] =>
-  undo.fields ?? writtenFields(operation);
+export const stateFields = (operation: Operation): readonly string[] =>
+  operation.undo?.fields ?? writtenFields(operation);
 
 /** The value of a field under its documented name or the product's own. */
-const valueIn = (item: JsonObject, key: string, { wire }: Product): Json => {
+export const valueIn = (item: JsonObject, key: string, { wire }: Product): Json | undefined => {
   const own = wire[key];
-  return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own)) ?? null;
+  return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own));
 };
 
 /** The state that the items of a reply show. */
-export const stateIn = (
-  operation: Operation,
-  undo: Undo,
-  items: readonly JsonObject[],
-  input: InputRecord,
-  product: Product,
-): State => {
-  if (undo.pick !== undefined) return undo.pick(items, input);
+export const stateIn = (operation: Operation, { items, product }: Shown, input: InputRecord): State => {
+  const { undo } = operation;
+  if (undo?.pick !== undefined) return undo.pick(items, input);
   const [item] = items;
   if (item === undefined) return null;
   return Object.fromEntries(
-    stateFields(operation, undo).map((key) => [key, valueIn(item, key, product)] as const),
+    stateFields(operation).map((key) => [key, valueIn(item, key, product) ?? null] as const),
   );
 };
 
@@ -63,5 +58,5 @@ const shown = ({ leaves }: Undo, state: State): State =>
 export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
   if (part === null) return 'absent';
-  return sha256(writeJson(withSortedKeys(part)));
+  return fingerprintOf(part);
 };

@@ -1,5 +1,5 @@
 /** Proves for one change of many what became of it: by a mark, by a token, or by the state before. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { choose } from '../engine/invocation/choose-operation.ts';
 import type { Globals } from '../engine/given-globals.ts';
 import type { Inside } from '../engine/invocation/inside.ts';
@@ -15,14 +15,14 @@ import { inputText } from '../catalogue/parameter.ts';
 import { plainText } from '../output/text/value.ts';
 import { Exit } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import { isArray, textAt, valueAtPath, withSortedKeys } from '../documents/json/json.ts';
-import { writeJson } from '../documents/json/lossless.ts';
+import { fingerprintOf } from '../documents/json/fingerprint.ts';
+import { isArray, textAt } from '../documents/json/json.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import type { ItemState } from '../receipts/journal.ts';
 import type { Basis, Found, ResumeVerdict } from '../receipts/proof.ts';
 import { markOfRun, verdictOf } from '../receipts/proof.ts';
-import { hashOfState, stateIn } from '../receipts/state.ts';
+import { hashOfState, stateIn, valueIn } from '../receipts/state.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
 import { goesOn } from './wait-again.ts';
@@ -78,12 +78,6 @@ const basedOn = (about: About): readonly string[] | undefined => {
   return [...(id === undefined ? [] : [id]), ...settings, ...parts];
 };
 
-/** The value of a field under its documented name or the product's own. */
-const valueIn = (item: JsonObject, key: string, { wire }: Product): Json | undefined => {
-  const own = wire[key];
-  return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own));
-};
-
 const absent = 'absent';
 
 const hashOf = (item: JsonObject | undefined, { operation, kind }: About, product: Product) => {
@@ -93,9 +87,7 @@ const hashOf = (item: JsonObject | undefined, { operation, kind }: About, produc
   const first = fields[0] === undefined ? undefined : valueIn(item, fields[0], product);
   if (operation.basedOn !== undefined && (first ?? '') === '') return undefined;
   const values = fields.map((key) => [key, valueIn(item, key, product) ?? null] as const);
-  return createHash('sha256')
-    .update(writeJson(withSortedKeys(Object.fromEntries(values))))
-    .digest('hex');
+  return fingerprintOf(Object.fromEntries(values));
 };
 
 /** Lists of texts in any order, and scalars; a duration is the same in seconds and as text. */
@@ -147,10 +139,10 @@ type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
 /** The look-up with which the removal of an object begins that no write makes: it is never there again. */
 const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
-  const { looksFirst, removes: isRemoval, service, id } = operation;
-  if (kind?.write !== undefined || isRemoval !== true || looksFirst === undefined) return undefined;
+  const { looksFirst, shows, removes: isRemoval, service, id } = operation;
+  if (kind?.write !== undefined || isRemoval !== true || looksFirst !== 'always') return undefined;
   const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
-  const show = commands.find(({ operations }) => operations.some((one) => one.operation === looksFirst));
+  const show = commands.find(({ operations }) => operations.some((one) => one.operation === shows));
   return show && { show, service };
 };
 
@@ -280,7 +272,7 @@ export class Proof {
     const read = kind && (await this.#read(invocation, kind));
     if (read === undefined || undo === undefined) return 'person';
     if (read.item === undefined) return 'done';
-    const now = stateIn(operation, undo, [read.item], invocation.given.input, read.product);
+    const now = stateIn(operation, { items: [read.item], product: read.product }, invocation.given.input);
     return hashOfState(undo, now) === left ? 'again' : 'changed';
   }
 

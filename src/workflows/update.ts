@@ -4,7 +4,8 @@ import { violations } from '../catalogue/check.ts';
 import { usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isObject } from '../documents/json/json.ts';
-import type { Merges, Operation } from '../catalogue/operation.ts';
+import { inputOfRead } from '../catalogue/operation.ts';
+import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
@@ -13,8 +14,7 @@ import { plainText } from '../output/text/value.ts';
 import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
-import { existing, comparedSettings } from '../engine/single/existing.ts';
-import { pathOf } from '../engine/single/path-of.ts';
+import { comparedSettings, snapshot } from '../engine/snapshot.ts';
 import { changedBy, changeText } from '../engine/single/settings.ts';
 import { showOutcome } from '../engine/single/reply.ts';
 import { singleWith } from '../engine/single/single.ts';
@@ -50,7 +50,7 @@ const broken = (
 };
 
 /** The settings that are sent unchanged: all of the object where the write resets it, else the required ones. */
-const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonObject => {
+const kept = (write: Operation, show: Operation, product: Product, now: JsonObject): JsonObject => {
   const fields = fieldsOf(show.view);
   const wanted = (key: string): boolean => {
     const [, parameter] =
@@ -67,11 +67,11 @@ const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonO
 
 const update = async (context: OperationContext): Promise<number> => {
   const { session, operation, input, options, spoken, presenter } = context;
-  const { merges } = operation;
-  if (merges === undefined) throw new Error(`${operation.id} does not declare what it merges`);
-  const { show, write } = merges;
+  const { merges: write, shows: show } = operation;
+  if (write === undefined || show === undefined)
+    throw new Error(`${operation.id} does not declare what it merges`);
   const named = { ...spoken, ...input };
-  const present = await session.lookUp(show, pathOf(show, named));
+  const present = await session.lookUp(show, inputOfRead(show, named));
   const now = serviceOf(operation.service).readItems(present.document, show.view)[0] ?? {};
   const product = await session.product(operation.service);
   const { body } = requestBuilder(write, { wire: product.wire })(named, options);
@@ -94,11 +94,10 @@ const update = async (context: OperationContext): Promise<number> => {
   const changing = {
     texts,
     state: state(now),
-    read: async (): Promise<Json> =>
-      comparedSettings(show, await existing(session, show, pathOf(show, named))),
+    read: async (): Promise<Json> => comparedSettings(show, await snapshot(session, show, named)),
   };
   const said = { ...options, changes: changing };
-  const whole = { ...said, base: merge(kept(merges, product, now), options.base) };
+  const whole = { ...said, base: merge(kept(write, show, product, now), options.base) };
   if (product.patches?.includes(write.id) !== true)
     return singleWith({ before: () => ({ operation: write, options: whole }) })(context);
   return singleWith({

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { LiveSource } from '../../src/features/watch/source.ts';
 import { plainLinesOf } from '../../src/features/watch/plain.ts';
-import type { Snapshot } from '../../src/engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../src/engine/invocation/read-rows.ts';
 import type { CallOptions } from '../../src/engine/session/session.ts';
 import { tableView } from '../../src/catalogue/view.ts';
 
@@ -36,7 +36,7 @@ const source = () => {
     },
     rest: () => new Promise((resolve) => resting.push(resolve)),
     read: (_, first) =>
-      new Promise<Snapshot>((resolve) => {
+      new Promise<RowsRead>((resolve) => {
         const reply: Asked['reply'] = (names, index) =>
           resolve({ items: names.map((name) => ({ name })), view, aliases: {}, index });
         asked.push({ first, reply });

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { Exit, TrivetError } from '../../src/system/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
-import { asRead } from '../../src/catalogue/operation.ts';
 import type { Claim } from '../../src/catalogue/ref.ts';
 import { refOf } from '../../src/catalogue/ref.ts';
 import { decide } from '../../src/receipts/decide.ts';
@@ -12,7 +11,6 @@ import { operationNamed } from '../support/catalogue.ts';
 const lock = operationNamed('workspace.lock');
 
 const undo: Undo = {
-  reads: asRead(operationNamed('workspace.show')),
   reverse: ({ before }) => (before === null ? { because: 'it was new' } : { command: 'back', input: before }),
 };
 const operation: Pick<Operation, 'undo' | 'final'> = { undo };

@@ -22,7 +22,7 @@ export interface CommandParts {
 
 /** The rights that the command needs; a token without further ones can run it. */
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
-  const read = first?.operation.merges?.show;
+  const read = first?.operation.merges && first.operation.shows;
   const rights = [first && permissionOf(first.operation), read && permissionOf(read), alsoNeeds].filter(
     (right) => right !== undefined,
   );

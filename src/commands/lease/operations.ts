@@ -125,7 +125,8 @@ export const revoke = defineOperation({
   },
   effect: 'harmless',
   removes: true,
-  looksFirst: lookup,
+  shows: lookup,
+  looksFirst: 'always',
   risks: [
     {
       risk: 'revokes',

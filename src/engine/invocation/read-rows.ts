@@ -20,7 +20,7 @@ import { serviceOf } from '../../services/index.ts';
 import { rowsOf } from '../../services/items.ts';
 
 /** What one read gave. */
-export interface Snapshot {
+export interface RowsRead {
   readonly items: readonly JsonObject[];
   readonly view: View;
   readonly aliases: Aliases;
@@ -48,7 +48,7 @@ const byOperation = async (
   given: InputRecord,
   every: CallOptions,
   first: CallOptions,
-): Promise<Snapshot | undefined> => {
+): Promise<RowsRead | undefined> => {
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
@@ -78,7 +78,7 @@ const byCommand = async (
   { inside, globals }: Reader,
   command: Command,
   input: InputRecord,
-): Promise<Snapshot> => {
+): Promise<RowsRead> => {
   const { view } = command;
   if (view === undefined) throw new TypeError(`${command.path} gives no rows`);
   const { output, error } = await inside.run(withoutWords(command, globals, input), false);
@@ -102,5 +102,5 @@ export const readCommand = async (
   input: InputRecord,
   every: CallOptions,
   first: CallOptions = {},
-): Promise<Snapshot> =>
+): Promise<RowsRead> =>
   (await byOperation(reader, command, input, every, first)) ?? byCommand(reader, command, input);

@@ -105,7 +105,7 @@ export const gravityOf = async (
   if (call === undefined || call.operation.effect === 'read') return 'none';
   const { operation } = call;
   // An update sends its write.
-  const sent = { ...call, operation: operation.merges?.write ?? operation };
+  const sent = { ...call, operation: operation.merges ?? operation };
   return session.review.gravityOf(await reviewedCall(sent, session), session);
 };
 
@@ -223,11 +223,11 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     }
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.
-    const { looksFirst } = operation;
+    const { looksFirst, shows } = operation;
     const found =
-      looksFirst === undefined
-        ? undefined
-        : await (await import('../single/look-first.ts')).lookFirst(session, looksFirst, input);
+      looksFirst === 'always' && shows !== undefined
+        ? await (await import('../single/look-first.ts')).lookFirst(session, shows, input)
+        : undefined;
     const narrowed =
       given.where.length === 0
         ? undefined

@@ -1,6 +1,7 @@
 /** Reads an object before it is removed: servers also report success for one that does not exist. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Read } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -18,11 +19,8 @@ export const looked = async (
   show: Read,
   input: InputRecord,
 ): Promise<Outcome | boolean> => {
-  const named = Object.entries(show.parameters).flatMap(([key, { in: where, required }]) =>
-    (where === 'path' || required === true) && input[key] !== undefined ? [[key, input[key]] as const] : [],
-  );
   try {
-    return await session.lookUp(show, Object.fromEntries(named));
+    return await session.lookUp(show, inputOfRead(show, input));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'unchanged' } });

@@ -15,9 +15,8 @@ import { find } from '../../output/text/item.ts';
 import { plainText } from '../../output/text/value.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
-import type { Existing } from './existing.ts';
-import { existing } from './existing.ts';
-import { pathOf } from './path-of.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { snapshot } from '../snapshot.ts';
 import type { OperationContext } from './workflow.ts';
 
 type Written = Readonly<Record<string, Json>>;
@@ -58,9 +57,9 @@ const relative = (path: Pointer, at: Pointer | undefined): readonly string[] => 
 };
 
 /** The change was made: a look-up that fails must not make a failure of it. */
-const readable = async (...asked: Parameters<typeof existing>): Promise<Existing | undefined> => {
+const readable = async (...asked: Parameters<typeof snapshot>): Promise<Snapshot | undefined> => {
   try {
-    return await existing(...asked);
+    return await snapshot(...asked);
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;
@@ -76,9 +75,11 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
   const given = { ...spoken, ...outcome.input };
   const show = kind?.show.operations
     .map((one) => one.operation)
-    .find((one) => Object.values(pathOf(one, given)).every((value) => value !== undefined));
+    .find(({ parameters }) =>
+      Object.keys(parameters).every((key) => parameters[key]?.in !== 'path' || given[key] !== undefined),
+    );
   if (kind === undefined || show === undefined) return;
-  const found = await readable(session, asRead(show), pathOf(show, given));
+  const found = await readable(session, asRead(show), given);
   if (found?.kind !== 'data') return;
   const missing = names.filter((name) => find(found.data, name, outcome.product.wire) === undefined);
   if (missing.length === 0) return;

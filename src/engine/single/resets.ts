@@ -4,8 +4,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { mountOfRequest, subjectOf } from '../../services/subject.ts';
-import { existing } from './existing.ts';
-import { pathOf } from './path-of.ts';
+import { snapshot } from '../snapshot.ts';
 import { changeText, resetBy } from './settings.ts';
 import type { FoundRisk } from '../../catalogue/risk.ts';
 import type { RiskLooking } from '../review.ts';
@@ -33,7 +32,7 @@ const look = async ({
       question: `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`,
       state,
     };
-  const changes = resetBy(operation, resets, before.data, input, options);
+  const changes = resetBy(operation, before.data, input, options);
   if (changes.length === 0) return undefined;
   const { instead } = resets;
   return {
@@ -54,12 +53,14 @@ export default look;
 /** The current values of settings that the server resets where a write omits them: they are sent along. */
 export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
-  const { show, only } = resets;
+  const { shows } = operation;
+  const { only } = resets;
+  if (shows === undefined) return {};
   const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
   if (only?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
-  const found = await existing(session, show, pathOf(show, { ...spoken, ...input }));
+  const found = await snapshot(session, shows, { ...spoken, ...input });
   if (found.kind !== 'data') return {};
-  const changes = resetBy(operation, resets, found.data, input, options);
+  const changes = resetBy(operation, found.data, input, options);
   for (const { key, from } of changes)
     session.reporter.note(
       `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,

@@ -5,7 +5,7 @@ import type { Change, Settings } from '../../catalogue/change.ts';
 import { isSame } from '../../catalogue/change.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own } from '../../documents/json/json.ts';
-import type { Operation, Resets } from '../../catalogue/operation.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { defaultSetting, isUnset, sameSetting } from '../../catalogue/setting.ts';
@@ -35,11 +35,11 @@ export const valueText = ({ key, type, to }: Change): string => `${key}: ${setti
 /** Returns the settings that the write omits and that would change because of that. */
 export const resetBy = (
   operation: Operation,
-  { show, only }: Resets,
   now: JsonObject,
   input: InputRecord,
   options: BuildOptions,
 ): readonly Change[] => {
+  const { only } = operation.resets ?? {};
   const written = writtenIn(operation, options);
   const parameters = Object.entries(operation.parameters).filter(([, one]) => one.in === 'body');
   const given = (key: string, parameter: Parameter): Json | undefined => {
@@ -61,22 +61,24 @@ export const resetBy = (
   });
   if (only !== undefined) return documented;
   const names = new Set(parameters.map(([key, parameter]) => documentedName(key, parameter)));
-  const others = Object.entries(fieldsOf(show.view)).flatMap(([key, field]): Change[] => {
-    if (names.has(key)) return [];
-    const from = now[key];
-    const to = field.default ?? null;
-    if (
-      field.source !== 'recorded' ||
-      field.readOnly === true ||
-      from === undefined ||
-      sameSetting(field.type, from, to)
-    )
-      return [];
-    return own(options.base, key) !== undefined ||
-      options.extra?.some(([pointer]) => pointer === `/${key}`) === true
-      ? []
-      : [{ key, type: field.type, from, to }];
-  });
+  const others = Object.entries(operation.shows === undefined ? {} : fieldsOf(operation.shows.view)).flatMap(
+    ([key, field]): Change[] => {
+      if (names.has(key)) return [];
+      const from = now[key];
+      const to = field.default ?? null;
+      if (
+        field.source !== 'recorded' ||
+        field.readOnly === true ||
+        from === undefined ||
+        sameSetting(field.type, from, to)
+      )
+        return [];
+      return own(options.base, key) !== undefined ||
+        options.extra?.some(([pointer]) => pointer === `/${key}`) === true
+        ? []
+        : [{ key, type: field.type, from, to }];
+    },
+  );
   return [...documented, ...others];
 };
 

@@ -7,10 +7,10 @@ import { mapBounded } from '../../engine/lists/bounded.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import { briefTimeout } from '../../engine/session/deadlines.ts';
 import { TrivetError } from '../../system/error.ts';
+import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
-import { inputOfRead } from '../../receipts/recorder.ts';
 import { stateFields, stateIn } from '../../receipts/state.ts';
 import { serviceOf } from '../../services/index.ts';
 import { version } from '../../version.ts';
@@ -33,27 +33,26 @@ export const isInState = (operation: Operation, key: string, parameter: Paramete
   if (undo === undefined) return false;
   // What is added to a list, or taken from it, does not replace the list.
   if (undo.pick !== undefined) return parameter.type !== 'strings';
-  return stateFields(operation, undo).includes(documentedName(key, parameter));
+  return stateFields(operation).includes(documentedName(key, parameter));
 };
 
 const beforeOne = async (inside: Inside, { invocation }: ObjectLine): Promise<StateBefore | undefined> => {
   const { command, given } = invocation;
   const chosen = choose(command, given.input, given.by);
-  const undo = chosen?.operation.undo;
-  if (chosen === undefined || undo === undefined) return undefined;
+  if (chosen === undefined) return undefined;
   const { operation } = chosen;
-  const { reads } = undo;
+  const { undo, shows } = operation;
+  if (undo === undefined || shows === undefined) return undefined;
   const { session } = innerRun(inside.outer, given.globals, new Collected(version));
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);
-    const { document, product } = await session.lookUp(
-      reads,
-      { ...inputOfRead(reads, input), ...undo.with },
-      { timeout: briefTimeout, briefly: true },
-    );
-    const items = serviceOf(reads.service).readItems(document, reads.view);
+    const { document, product } = await session.lookUp(shows, inputOfRead(shows, input), {
+      timeout: briefTimeout,
+      briefly: true,
+    });
+    const items = serviceOf(shows.service).readItems(document, shows.view);
     const whole = { ...undo.finds?.(items), ...input };
-    return { state: stateIn(operation, undo, items, whole, product), input: whole };
+    return { state: stateIn(operation, { items, product }, whole), input: whole };
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
     return undefined;

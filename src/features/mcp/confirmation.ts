@@ -1,8 +1,8 @@
 /** Confirmations that cannot be forged or reused: each is bound to one call and valid once. */
-import { createHash, randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { isArray, isObject, textAt } from '../../documents/json/json.ts';
-import { writeJson } from '../../documents/json/lossless.ts';
+import { randomUUID } from 'node:crypto';
+import { fingerprintOf } from '../../documents/json/fingerprint.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import type { Question } from '../../system/world.ts';
 
 /** The state that a client carries between the question and the answer; the protocol layer signs it. */
@@ -17,21 +17,6 @@ export interface Pending {
   /** The text that has to be typed; null for yes or no. */
   readonly name: string | null;
 }
-
-const sorted = (value: Json): Json => {
-  if (isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one ?? null)]),
-  );
-};
-
-const digestOf = (given: JsonObject): string =>
-  createHash('sha256')
-    .update(writeJson(sorted(given)))
-    .digest('hex');
 
 /** What a yes answers: the text, and the state that it is about. */
 export const answerKey = ({ text, state = '' }: Question): string => `${text} ${state}`;
@@ -58,7 +43,7 @@ export const createConfirmations = (most = 1000): Confirmations => {
       return {
         id,
         tool,
-        digest: digestOf(given),
+        digest: fingerprintOf(given),
         confirmed,
         asked: answerKey(question),
         name: question.name ?? null,
@@ -66,7 +51,7 @@ export const createConfirmations = (most = 1000): Confirmations => {
     },
     take: (pending, tool, given, answer) => {
       const known = open.delete(pending.id);
-      if (!known || pending.tool !== tool || pending.digest !== digestOf(given)) return undefined;
+      if (!known || pending.tool !== tool || pending.digest !== fingerprintOf(given)) return undefined;
       const yes =
         pending.name === null ? answer['confirm'] === true : textAt(answer, 'name') === pending.name;
       return yes ? [...pending.confirmed, pending.asked] : undefined;

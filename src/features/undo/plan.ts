@@ -9,11 +9,11 @@ import { pathFromRoot } from '../../catalogue/stored.ts';
 import { sameServer } from '../../catalogue/target.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
+import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, Read, State } from '../../catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
-import { inputOfRead } from '../../receipts/recorder.ts';
 import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
@@ -138,7 +138,7 @@ export const candidates = async (
 
 /** The object of a change, by what its state is read from. */
 const refBy = (change: RecordedChange, operation: Operation): Ref =>
-  refOfChange(change, operation, operation.undo?.reads.id ?? operation.id);
+  refOfChange(change, operation, operation.shows?.id ?? operation.id);
 
 /** The claim that a change made, with what proves it now: its mark, or else holder and reason as the receipt has them. */
 const claimOf = (
@@ -296,7 +296,7 @@ const asLeft = async (
   if (kept instanceof TrivetError) return change;
   const found = (state: string): string | undefined => {
     const item = kept.items.find(
-      (one) => hashOfState(undo, stateIn(operation, undo, [one], change.input, kept.product)) === state,
+      (one) => hashOfState(undo, stateIn(operation, { ...kept, items: [one] }, change.input)) === state,
     );
     const known = Object.entries(item ?? {}).filter(([key]) => !history.apart.includes(key));
     return item && writeJson(withSortedKeys(Object.fromEntries(known)));
@@ -359,8 +359,8 @@ export const differenceOf = ({
 }: Pick<UndoStep, 'change' | 'operation' | 'now'>): string => {
   const now = read instanceof TrivetError ? undefined : read;
   if (before === null) return 'did not exist before';
-  const { leaves = [], reads } = operation?.undo ?? {};
-  const fields = reads === undefined ? {} : fieldsOf(reads.view);
+  const { leaves = [] } = operation?.undo ?? {};
+  const fields = operation?.shows === undefined ? {} : fieldsOf(operation.shows.view);
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
     .map((key) => ({
       key,

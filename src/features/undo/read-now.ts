@@ -1,11 +1,10 @@
 /** Reads the state of an object as it is now. */
 import { TrivetError } from '../../system/error.ts';
+import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, Read, State } from '../../catalogue/operation.ts';
-import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Product } from '../../services/product.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { inputOfRead } from '../../receipts/recorder.ts';
 import type { RecordedChange } from '../../receipts/read.ts';
 import { stateIn } from '../../receipts/state.ts';
 import { namespaceIn, serviceOf } from '../../services/index.ts';
@@ -20,12 +19,11 @@ export const itemsNow = async (
   session: Session,
   reads: Read,
   { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
-  more: InputRecord = {},
 ): Promise<ReadItems | TrivetError> => {
   try {
     const { document, product } = await session.lookUp(
       reads,
-      { ...inputOfRead(reads, input), ...more },
+      inputOfRead(reads, input),
       // Without one the change was in the root, whatever the settings of this run are.
       { mayBeAbsent: true, headers: namespaceIn(reads.service, namespace ?? '') },
     );
@@ -43,10 +41,8 @@ export const readNow = async (
   operation: Operation,
   change: Pick<RecordedChange, 'input' | 'namespace'>,
 ): Promise<State | TrivetError | undefined> => {
-  const { undo } = operation;
-  if (undo === undefined) return undefined;
-  const read = await itemsNow(session, undo.reads, change, undo.with);
-  return read instanceof TrivetError
-    ? read
-    : stateIn(operation, undo, read.items, change.input, read.product);
+  const { undo, shows } = operation;
+  if (undo === undefined || shows === undefined) return undefined;
+  const read = await itemsNow(session, shows, change);
+  return read instanceof TrivetError ? read : stateIn(operation, read, change.input);
 };

@@ -7,7 +7,7 @@ import { isObject, own, textAt } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { find } from '../../output/text/item.ts';
 import { plainText } from '../../output/text/value.ts';
-import type { Snapshot } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { flagName } from '../../catalogue/parameter.ts';
 import { flagsOf } from '../../engine/flags.ts';
@@ -48,7 +48,7 @@ const keyOf = (name: string, namespace: string | undefined): string =>
 /** Returns whether an object of the kind is one that a row about it says needs a person. */
 export const hurtingOf = (
   kind: ObjectKind,
-  readings: readonly Snapshot[],
+  readings: readonly RowsRead[],
 ): ((object: WatchedObject) => boolean) => {
   const hurting = new Set<string>();
   for (const { view, items } of readings) {

@@ -14,15 +14,15 @@ import { find } from '../../output/text/item.ts';
 import type { ValueStyle } from '../../output/text/value.ts';
 import { plainText } from '../../output/text/value.ts';
 import { hurtingOf, objectOfRow } from './about.ts';
-import type { Snapshot } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 
 /** What all readings of a pane have in common. */
 interface Read {
   readonly view: View;
   readonly items: readonly JsonObject[];
-  readonly aliases: Snapshot['aliases'];
+  readonly aliases: RowsRead['aliases'];
   /** Rows about what hurts. */
-  readonly marks: readonly Snapshot[];
+  readonly marks: readonly RowsRead[];
 }
 
 export interface Area {
@@ -60,7 +60,7 @@ export class Pane {
   /** Nobody has moved the cursor yet: it is on what hurts most. */
   #untouched = true;
   /** What the rows were made of. */
-  #taken: readonly Snapshot[] = [];
+  #taken: readonly RowsRead[] = [];
   /** The sources that have not replied yet. */
   #silent: readonly string[] = [];
 
@@ -85,7 +85,7 @@ export class Pane {
    * @param silent the sources that have not replied yet, so that an empty list means nothing
    * @param marks rows about what hurts
    */
-  take(readings: readonly Snapshot[], silent: readonly string[] = [], marks: readonly Snapshot[] = []): void {
+  take(readings: readonly RowsRead[], silent: readonly string[] = [], marks: readonly RowsRead[] = []): void {
     this.#silent = silent;
     const [first] = readings;
     const taken = [...readings, ...marks];

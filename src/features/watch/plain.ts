@@ -8,7 +8,7 @@ import { cellText } from '../../output/text/value.ts';
 import { pause } from '../../system/pause.ts';
 import type { OwnContext } from '../../engine/single/workflow.ts';
 import { App } from './app.ts';
-import type { Snapshot } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 type Common = Omit<
@@ -22,7 +22,7 @@ interface PlainParts extends Common {
 }
 
 /** The values of a row in words, with exact times: ages would change all the time. */
-const wordsOf = (reading: Snapshot, now: number): readonly string[] => {
+const wordsOf = (reading: RowsRead, now: number): readonly string[] => {
   const columns = columnsOf(reading.view);
   const style = { human: false, reveal: false, now };
   return reading.items.map((item) =>

@@ -18,7 +18,7 @@ import { viewOfCommand } from '../../catalogue/command.ts';
 import { isChange } from './about.ts';
 import { Pane } from './pane.ts';
 import type { Area } from './pane.ts';
-import type { Snapshot } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 /** How lines are drawn. */
@@ -40,7 +40,7 @@ export interface Screen {
   take(): void;
 }
 
-const readingsOf = (sources: readonly LiveSource[]): readonly Snapshot[] =>
+const readingsOf = (sources: readonly LiveSource[]): readonly RowsRead[] =>
   sources.flatMap(({ reading }) => reading ?? []);
 
 const scrolls: Readonly<Record<string, number>> = {
@@ -60,7 +60,7 @@ interface Section {
   /** What hurts, in all services: marks the rows that it is about. */
   readonly marks?: readonly LiveSource[];
   /** What its rows come from, where that is not what its sources read. */
-  readonly readings?: () => readonly Snapshot[];
+  readonly readings?: () => readonly RowsRead[];
   readonly text?: (width: number, look: ScreenLook) => readonly string[];
 }
 
@@ -148,7 +148,7 @@ const timeView = tableView({
 });
 
 /** A part whose rows are in the order of time is a time line already. */
-const isTimeLine = ({ view }: Snapshot): boolean =>
+const isTimeLine = ({ view }: RowsRead): boolean =>
   view.kind === 'table' &&
   view.order !== undefined &&
   view.fields[view.order.replace(/^-/, '')]?.type === 'time';
@@ -158,7 +158,7 @@ const untold: ReadonlySet<string> = new Set(['time', 'nanosecond-time', 'yes-no'
 
 const eventOf = (
   item: JsonObject,
-  { view, aliases }: Snapshot,
+  { view, aliases }: RowsRead,
   { style }: ScreenLook,
   without: string,
 ): string =>
@@ -169,7 +169,7 @@ const eventOf = (
     .join('  ');
 
 /** One entry for each time that rows of a part have. */
-const entriesOf = (title: string, reading: Snapshot, look: ScreenLook): readonly JsonObject[] => {
+const entriesOf = (title: string, reading: RowsRead, look: ScreenLook): readonly JsonObject[] => {
   const { view, items, aliases } = reading;
   const columns = columnsOf(view);
   const order = 'order' in view ? view.order?.replace(/^-/, '') : undefined;
@@ -238,7 +238,7 @@ const nowLines = (
 };
 
 /** The times of the object and its parts, and of everything else that is in trouble since the same minutes; newest first. */
-const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly LiveSource[]): Snapshot => {
+const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly LiveSource[]): RowsRead => {
   const own = sources.flatMap((source) =>
     source.reading === undefined
       ? []

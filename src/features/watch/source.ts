@@ -2,7 +2,7 @@
 import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
-import type { Snapshot } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 
 /** Milliseconds. */
 const between = 5000;
@@ -19,7 +19,7 @@ const silentLater = 3000;
 
 interface SourceParts {
   readonly title: string;
-  readonly read: (every: CallOptions, first: CallOptions) => Promise<Snapshot>;
+  readonly read: (every: CallOptions, first: CallOptions) => Promise<RowsRead>;
   readonly now: () => number;
   /** Waits between two reads. */
   readonly rest?: typeof pause;
@@ -42,7 +42,7 @@ const waiting = (index: bigint | undefined): CallOptions =>
 
 export class LiveSource {
   readonly title: string;
-  reading: Snapshot | undefined;
+  reading: RowsRead | undefined;
   /** When the latest read succeeded, milliseconds since the epoch. */
   readAt: number | undefined;
   error: TrivetError | undefined;

@@ -1,11 +1,11 @@
 /** Tests which settings of an object a write resets. */
 import { expect, test } from 'vitest';
-import { show, write } from '../../../src/commands/pki/operations/role/role.ts';
+import { write } from '../../../src/commands/pki/operations/role/role.ts';
 import { resetBy } from '../../../src/engine/single/settings.ts';
 
 test('a setting that a write resets is named once, and one that is given is not named', () => {
   // As OpenBao 2.6 reports a role.
   const role = { use_pss: true, cn_validations: ['disabled'], allowed_user_ids: ['u'], max_ttl: 0 };
-  const changes = resetBy(write, { show }, role, { name: 'web', cn_validations: ['disabled'] }, {});
+  const changes = resetBy(write, role, { name: 'web', cn_validations: ['disabled'] }, {});
   expect(changes.map(({ key }) => key)).toEqual(['use_pss', 'allowed_user_ids']);
 });

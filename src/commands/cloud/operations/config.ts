@@ -39,6 +39,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
+  shows: show,
   final: 'the server does not return the earlier key',
   summary: 'Set the root configuration of the cloud engine',
   description:
@@ -134,7 +135,6 @@ export const set = defineOperation({
       risk: 'overwrites',
       gravity: 'ask',
       question: 'Overwrite the root configuration of {mount}?',
-      reads: show,
       look: () => import('../workflows/config-risk.ts'),
     },
   ],

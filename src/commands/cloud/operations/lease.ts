@@ -31,8 +31,8 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.lease.set',
+  shows: show,
   undo: {
-    reads: show,
     // Both values are written together.
     reverse: ({ before }) =>
       before === null

@@ -196,7 +196,8 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.role.write',
-  undo: backTo(show, 'cloud role update', { command: 'cloud role delete' }),
+  shows: show,
+  undo: backTo('cloud role update', { command: 'cloud role delete' }),
   summary: 'Create or update a cloud role',
   description:
     'The credential type decides which parameters are required or allowed; only the legacy --policy and --arn ' +
@@ -228,7 +229,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'cloud.role.update',
   summary: 'Change settings of a cloud role',
-  show,
   examples: [
     {
       summary: 'Longer token lifetimes, everything else unchanged',
@@ -256,7 +256,8 @@ export const remove = defineOperation({
   summary: 'Delete a cloud role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   path,
   parameters: { mount, name: roleName },
   effect: 'unsafe',

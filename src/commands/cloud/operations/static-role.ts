@@ -53,8 +53,9 @@ export const list = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
+  shows: show,
   undo: {
-    ...backTo(show, 'cloud static-role update', {
+    ...backTo('cloud static-role update', {
       command: 'cloud static-role delete',
       note: 'The access keys that its user had before do not come back.',
     }),
@@ -95,7 +96,6 @@ export const write = defineOperation({
       risk: 'rotates',
       gravity: 'ask',
       uncertain: true,
-      reads: show,
       look: () => import('../workflows/static-role-risk.ts'),
       question:
         'Write static role {name}? A new role creates an access key for its user and may delete the oldest.',
@@ -118,7 +118,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'cloud.static-role.update',
   summary: 'Change the rotation period of a static role',
-  show,
   only: ['rotation_period'],
   note: 'Changing the period resets the next rotation to now plus the period.',
   examples: [{ summary: 'Every two days', argv: 'cloud static-role update build --rotation-period 48h' }],
@@ -132,7 +131,8 @@ export const remove = defineOperation({
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   path,
   parameters: { mount, name: staticRoleName },
   effect: 'unsafe',

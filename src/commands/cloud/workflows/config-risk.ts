@@ -3,7 +3,7 @@
  * named first.
  */
 import { plainText } from '../../../output/text/value.ts';
-import type { Existing } from '../../../engine/single/existing.ts';
+import type { Snapshot } from '../../../engine/snapshot.ts';
 import { newAddresses, resetBy } from '../../../engine/single/settings.ts';
 import type { Change } from '../../../catalogue/change.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
@@ -22,7 +22,7 @@ const isLoss = ({ key, from }: Change): boolean =>
 const named = (keys: readonly string[]): string =>
   keys.map((key) => (key === 'access_key' ? 'access_key with its secret_key' : key)).join(', ');
 
-const asked = (found: Existing, wiped: readonly string[]): string => {
+const asked = (found: Snapshot, wiped: readonly string[]): string => {
   if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
   if (found.kind === 'unreadable') {
     return 'Overwrite the root configuration of {mount}? The token is not allowed to read the current one, which is replaced completely.';
@@ -33,11 +33,9 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
 };
 
 const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
-  const { operation, input, options, reads: show } = looking;
-  if (show === undefined) return undefined;
+  const { operation, input, options } = looking;
   const { found: before, state } = await looking.before();
-  const resets =
-    before.kind === 'data' ? resetBy(operation, { show }, before.data, input, options).filter(isLoss) : [];
+  const resets = before.kind === 'data' ? resetBy(operation, before.data, input, options).filter(isLoss) : [];
   const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
   const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
   return {

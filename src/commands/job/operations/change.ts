@@ -29,6 +29,7 @@ const shared = {
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
+  shows: show,
   undo: versionBack,
   permission: orSubmit('revert-job'),
   summary: 'Restore an earlier version of a job',
@@ -95,8 +96,8 @@ export const ofStart = {
 export const stable = defineOperation({
   ...shared,
   id: 'job.stable',
+  shows: show,
   undo: {
-    reads: show,
     keeps: ['JobVersion'],
     pick: ([job], { JobVersion: wanted }) =>
       job !== undefined && job['Version'] === wanted ? { Stable: job['Stable'] ?? false } : null,
@@ -169,6 +170,7 @@ export const evaluate = defineOperation({
 export const stop = defineOperation({
   ...shared,
   id: 'job.stop',
+  shows: show,
   undo: startBack,
   permission: 'namespace:deregister-job (namespace:purge-job with --purge), or namespace:submit-job',
   summary: 'Stop a job and its allocations',

@@ -9,6 +9,7 @@ import { region } from '../../../services/jobs/region.ts';
 import { placeOfJob } from '../../../services/jobs/job-text.ts';
 import { waits } from '../wait-conditions.ts';
 import { fewer } from './fewer-risk.ts';
+import { show } from './show.ts';
 import { versionBack } from './version-back.ts';
 
 const job = {
@@ -98,6 +99,7 @@ const registered = (input: InputRecord): InputRecord => ({
 export const update = defineOperation({
   ...shared,
   id: 'job.update',
+  shows: show,
   undo: { ...versionBack, object: registered },
   risks: [fewer],
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
@@ -113,6 +115,7 @@ export const update = defineOperation({
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
+  shows: show,
   undo: { ...versionBack, object: registered, as: update },
   risks: [fewer],
   done: '{job_id}: registered[, evaluation {EvalID:8}]',

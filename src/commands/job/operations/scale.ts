@@ -41,8 +41,8 @@ export const scaleStatus = defineOperation({
 
 export const scale = defineOperation({
   id: 'job.scale',
+  shows: scaleStatus,
   undo: {
-    reads: scaleStatus,
     keeps: ['Target'],
     finds: ([only, ...others]) =>
       only === undefined || others.length > 0 ? {} : { Target: textAt(only, 'group') },

@@ -1,7 +1,6 @@
 /** How changes of a job are taken back: a job is its version. */
 import type { State, Undo } from '../../../catalogue/operation.ts';
 import { versions } from './history.ts';
-import { show } from './show.ts';
 
 const version = (state: State): number | undefined => {
   const found = state?.['Version'];
@@ -10,7 +9,6 @@ const version = (state: State): number | undefined => {
 
 /** What a receipt keeps of a job; its index shows whether it was changed since. */
 const jobState = {
-  reads: show,
   fields: ['Version', 'Stop', 'JobModifyIndex'],
   leaves: ['JobModifyIndex'],
   history: {

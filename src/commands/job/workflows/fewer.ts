@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../engine/review.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { existing } from '../../../engine/single/existing.ts';
+import { snapshot } from '../../../engine/snapshot.ts';
 import { jobField, jobText, placeOfJob } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
 import { versions } from '../operations/history.ts';
@@ -72,7 +72,7 @@ const look = async ({
   if (isAnswered) return undefined;
   const place = placeOf(input);
   if (place === undefined) return undefined;
-  const found = await existing(session, show, place);
+  const found = await snapshot(session, show, { ...place });
   if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
   const now = countsOf(found.data);
   const after = await countsAfter(session, input, now, place);

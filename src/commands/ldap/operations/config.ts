@@ -172,14 +172,14 @@ export const set = defineOperation({
   rules: [{ rule: 'atMostOne', of: ['length', 'password_policy'] }],
   capabilities: ['create', 'update'],
   effect: 'idempotent',
-  resets: { show, only: ['length'] },
+  shows: show,
+  resets: { only: ['length'] },
   risks: [
     {
       risk: 'sends-secret-elsewhere',
       gravity: 'ask',
       question: 'Change where or how the bind password of {mount} is sent?',
       uncertain: true,
-      reads: show,
       look: () => import('../workflows/config-risk.ts'),
     },
     {
@@ -187,7 +187,6 @@ export const set = defineOperation({
       gravity: 'ask',
       question: 'Write the connection of {mount} and reset what is not given?',
       uncertain: true,
-      reads: show,
       look: () => import('../../../engine/single/resets.ts'),
     },
   ],

@@ -72,8 +72,8 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.library.write',
+  shows: show,
   undo: {
-    reads: show,
     reverse: (change) => {
       if (change.before === null) return { command: 'ldap library delete', input: {} };
       const again = onlyIn(change.before, change.now, 'service_account_names');
@@ -128,7 +128,6 @@ export const write = defineOperation({
       risk: 'rotates',
       gravity: 'ask',
       uncertain: true,
-      reads: show,
       look: () => import('../workflows/library-risk.ts'),
       question:
         'Write set {set_name}? Accounts that are new to it get a new password at once, and nobody knows the one of ' +
@@ -149,7 +148,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'ldap.library.update',
   summary: 'Change settings of a library set',
-  show,
   note: 'Accounts that are new to the set get a new password at once, so trivet asks first.',
   examples: [
     { summary: 'Longer check-outs, everything else unchanged', argv: 'ldap library update team-a --ttl 4h' },
@@ -163,7 +161,8 @@ export const remove = defineOperation({
   summary: 'Delete a library set',
   description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   path,
   parameters: named,
   rules: flatSet,

@@ -81,8 +81,9 @@ export const listUnder = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.role.write',
+  shows: show,
   undo: {
-    ...backTo(show, 'ldap role update', { command: 'ldap role delete' }),
+    ...backTo('ldap role update', { command: 'ldap role delete' }),
     // LDIF and templates can hold secrets: a receipt has none of them.
     fields: ['default_ttl', 'max_ttl'],
     without: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
@@ -164,7 +165,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'ldap.role.update',
   summary: 'Change settings of a dynamic role',
-  show,
   examples: [
     { summary: 'Longer leases, everything else unchanged', argv: 'ldap role update dev --max-ttl 8h' },
   ],
@@ -177,7 +177,8 @@ export const remove = defineOperation({
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   path,
   parameters: named,
   rules: flatRole,

@@ -74,8 +74,9 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.static-role.write',
+  shows: show,
   undo: {
-    ...backTo(show, 'ldap static-role update', {
+    ...backTo('ldap static-role update', {
       command: 'ldap static-role delete',
       note: 'The entry keeps the password that it has now.',
     }),
@@ -129,7 +130,6 @@ export const write = defineOperation({
       question:
         'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.',
       uncertain: true,
-      reads: show,
       look: () => import('../workflows/static-role-risk.ts'),
     },
   ],
@@ -154,7 +154,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'ldap.static-role.update',
   summary: 'Change the rotation period of a static role',
-  show,
   only: ['rotation_period'],
   examples: [{ summary: 'Every two days', argv: 'ldap static-role update app-01 --rotation-period 48h' }],
 });
@@ -165,7 +164,8 @@ export const remove = defineOperation({
   final: 'it was deleted; write it again, which rotates the password',
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   path,
   parameters: named,
   rules: flatRole,

@@ -6,7 +6,7 @@ import { TrivetError } from '../../../system/error.ts';
 import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { existing } from '../../../engine/single/existing.ts';
+import { snapshot } from '../../../engine/snapshot.ts';
 import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';
@@ -38,7 +38,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
   }
   // The server cuts a longer ttl to that of the set.
   if (await countsRequests(session)) return usual;
-  const found = await existing(session, show, setOf(spoken));
+  const found = await snapshot(session, show, setOf(spoken));
   if (found.kind !== 'data') return usual;
   const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);
   if (seconds > 0) return `${seconds}s`;

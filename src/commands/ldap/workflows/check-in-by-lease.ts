@@ -5,7 +5,7 @@
 import { usageError } from '../../../system/error.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { existing } from '../../../engine/single/existing.ts';
+import { snapshot } from '../../../engine/snapshot.ts';
 import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
@@ -68,7 +68,7 @@ const byLease = async (
 const byName = async (context: CheckInContext, lease: Claim<'lease'>, account: string): Promise<number> => {
   const { session, spoken } = context;
   const { mount, set_name: set } = setOf(spoken);
-  const found = await existing(session, showSet, { mount, set_name: set });
+  const found = await snapshot(session, showSet, { mount, set_name: set });
   if (found.kind === 'data' && own(found.data, 'disable_check_in_enforcement') === true) {
     throw usageError(
       `${set} lets anyone check in, so nothing shows whether ${account} is still yours`,

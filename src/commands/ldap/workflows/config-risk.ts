@@ -1,10 +1,10 @@
 /** The risk of a connection to a directory: the bind password goes to another address, or there in another way. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../engine/review.ts';
-import type { Existing } from '../../../engine/single/existing.ts';
+import type { Snapshot } from '../../../engine/snapshot.ts';
 import { newAddresses } from '../../../engine/single/settings.ts';
 
-const questionAbout = ({ kind }: Existing): string => {
+const questionAbout = ({ kind }: Snapshot): string => {
   if (kind === 'none') return 'Connect {mount} to this directory?';
   return kind === 'data'
     ? 'Change where or how the bind password of {mount} is sent?'

@@ -2,7 +2,7 @@
 import { usageError } from '../../../system/error.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';
-import { existing } from '../../../engine/single/existing.ts';
+import { snapshot } from '../../../engine/snapshot.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 
@@ -12,7 +12,7 @@ export default singleWith<OperationContext<typeof write>>({
     const given = options.base !== undefined || (options.extra ?? []).length > 0;
     if (missing.length === 0 || given || !session.globals.validate) return;
     const role = input.role_name;
-    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
+    const found = await snapshot(session, show, { mount: spoken.mount, role_name: role });
     const flags = missing.map((key) => `--${key.replaceAll('_', '-')}`).join(' and ');
     if (found.kind === 'none') {
       throw usageError(`${flags} must be given for a new role`, `There is no role ${role} yet.`);

@@ -5,7 +5,7 @@ import { textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
-import { existing } from '../../../engine/single/existing.ts';
+import { snapshot } from '../../../engine/snapshot.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
@@ -30,7 +30,7 @@ const immutable = (role: string, now: JsonObject, input: Written): readonly stri
 export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, spoken }) => {
     const role = input.role_name;
-    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
+    const found = await snapshot(session, show, { mount: spoken.mount, role_name: role });
     const refused =
       found.kind === 'data' && session.globals.validate ? immutable(role, found.data, input) : [];
     if (refused.length > 0) {

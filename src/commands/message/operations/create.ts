@@ -1,9 +1,11 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { messageFields, messagesPath, messageView } from '../parts.ts';
+import { show } from './show.ts';
 import { messageBack, update } from './update.ts';
 
 export const create = defineOperation({
   id: 'message.create',
+  shows: show,
   undo: {
     ...messageBack,
     object: (_, reply) => {

@@ -3,7 +3,7 @@ import { backTo } from '../../../catalogue/undo.ts';
 import { messageFields, messageId, messageView } from '../parts.ts';
 import { show } from './show.ts';
 
-export const messageBack = backTo(show, 'message update', { command: 'message delete' });
+export const messageBack = backTo('message update', { command: 'message delete' });
 
 /**
  * The API requires title, message and start_time and clears what is omitted. The command reads the message first and
@@ -11,6 +11,7 @@ export const messageBack = backTo(show, 'message update', { command: 'message de
  */
 export const update = defineOperation({
   id: 'message.update',
+  shows: show,
   undo: messageBack,
   summary: 'Change a custom message of the UI',
   description:

@@ -33,8 +33,8 @@ export const setConfig = defineOperation({
   ...config,
   view: configView,
   id: 'pki.crl.config.set',
+  shows: showConfig,
   undo: {
-    reads: showConfig,
     reverse: ({ before, now }) =>
       settingsBack('pki crl config set', { before: before ?? { expiry: '72h', disable: false }, now }),
   },

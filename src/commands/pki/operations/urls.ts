@@ -45,8 +45,8 @@ export const set = defineOperation({
   ...shared,
   view,
   id: 'pki.urls.set',
+  shows: show,
   undo: {
-    reads: show,
     reverse: ({ before, now }) =>
       settingsBack('pki urls set', {
         // Before they are set for the first time there are none.

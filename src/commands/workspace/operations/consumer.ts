@@ -57,14 +57,13 @@ export const list = defineOperation({
 });
 
 const listed = {
-  reads: list,
-  with: { 'page[size]': 100 },
   pick: (items: readonly JsonObject[]) => ({ consumers: listedBy(items, 'id') }),
 } as const;
 
 export const add = defineOperation({
   ...changed,
   id: 'workspace.consumer.add',
+  shows: list,
   undo: {
     ...listed,
     reverse: ({ before, now }) => ({
@@ -89,6 +88,7 @@ export const add = defineOperation({
 export const replace = defineOperation({
   ...changed,
   id: 'workspace.consumer.replace',
+  shows: list,
   undo: {
     ...listed,
     reverse: ({ before }) => ({
@@ -133,6 +133,7 @@ export const replace = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.consumer.remove',
+  shows: list,
   undo: {
     ...listed,
     reverse: ({ before, now }) => ({

@@ -31,7 +31,9 @@ const safe = {
 export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
-  risks: [{ ...risk, reads: show }],
+  shows: show,
+  looksFirst: 'asked',
+  risks: [risk],
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
@@ -43,7 +45,9 @@ export const safeDelete = defineOperation({
 export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
-  risks: [{ ...risk, reads: showByName }],
+  shows: showByName,
+  looksFirst: 'asked',
+  risks: [risk],
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
@@ -71,7 +75,9 @@ const force = {
 export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
-  risks: [{ ...forceRisk, reads: show }],
+  shows: show,
+  looksFirst: 'asked',
+  risks: [forceRisk],
   final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
@@ -88,7 +94,9 @@ export const forceDelete = defineOperation({
 export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
-  risks: [{ ...forceRisk, reads: showByName }],
+  shows: showByName,
+  looksFirst: 'asked',
+  risks: [forceRisk],
   final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },

@@ -26,7 +26,6 @@ const isUnlocked = (attributes: Json): boolean | undefined => {
 
 /** What a lock changes of a workspace. */
 const lockState = {
-  reads: show,
   fields: ['locked', 'locked-reason', 'locked-by'],
   // Without a reason nothing distinguishes it from another lock.
   claim: { held: 'locked', reason: 'locked-reason', holder: 'locked-by' },
@@ -74,6 +73,7 @@ export const lock = defineOperation({
   done: 'locked {name}[ ({reason})]',
   made: isLocked,
   mark: { input: 'reason', field: 'locked-reason' },
+  shows: show,
   undo: {
     ...lockState,
     implied: { locked: false, 'locked-reason': null, 'locked-by': null },
@@ -104,6 +104,7 @@ export const unlock = defineOperation({
   made: isUnlocked,
   // A lock without a reason cannot be distinguished from a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
+  shows: show,
   undo: { ...lockState, reverse: lockedAgain },
   permission: 'Lock/unlock',
   errors: [
@@ -128,6 +129,7 @@ export const forceUnlock = defineOperation({
   made: isUnlocked,
   // A lock without a reason cannot be distinguished from a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
+  shows: show,
   undo: { ...lockState, reverse: lockedAgain },
   risks: [
     {

@@ -50,7 +50,6 @@ export const show = defineOperation({
 
 /** Leaves out a policy that is only the default of the organization. */
 const policyBack: Undo = {
-  reads: show,
   pick: ([item]) => {
     const policy = item === undefined ? null : policyOf(item);
     return isObject(policy) ? policy : null;
@@ -64,6 +63,7 @@ const policyBack: Undo = {
 export const set = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.set',
+  shows: show,
   undo: policyBack,
   summary: 'Set the data retention policy of a workspace',
   description: 'Creates the policy or replaces it. Self-hosted edition only.',
@@ -112,6 +112,7 @@ export const set = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.delete',
+  shows: show,
   undo: policyBack,
   summary: 'Remove the data retention policy of a workspace',
   description: 'The organization default then applies. Self-hosted edition only.',

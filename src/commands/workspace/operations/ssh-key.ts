@@ -13,8 +13,8 @@ const shared = {
   view: workspaceView,
   lookUp: 'workspace show {workspace_id}',
   permission: 'Admin on the workspace',
+  shows: show,
   undo: {
-    reads: show,
     fields: ['ssh-key'],
     reverse: ({ before }: Pick<Changed, 'before'>) => {
       const key = before?.['ssh-key'];

@@ -58,14 +58,13 @@ export const list = defineOperation({
 });
 
 const tagged = {
-  reads: list,
-  with: { 'page[size]': 100 },
   pick: (items: readonly JsonObject[]) => ({ tags: listedBy(items, 'name') }),
 } as const;
 
 export const add = defineOperation({
   ...changed,
   id: 'workspace.tag.add',
+  shows: list,
   undo: {
     ...tagged,
     reverse: ({ before, now }) => ({
@@ -90,6 +89,7 @@ export const add = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.tag.remove',
+  shows: list,
   undo: {
     ...tagged,
     reverse: ({ before, now }) => ({

@@ -116,7 +116,6 @@ const withoutFollowing = (back: Reverse | undefined): Reverse | undefined =>
   };
 
 const updated: Undo = {
-  reads: show,
   reverse: (change) => {
     const back = withoutFollowing(settingsBack('workspace update', change));
     const { before } = change;
@@ -152,11 +151,12 @@ const shared = {
 export const update = defineOperation({
   ...shared,
   id: 'workspace.update',
+  shows: show,
   undo: updated,
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
-  resets: { show, ...kept },
+  resets: kept,
   done: 'updated {name}',
   lookUp: 'workspace show {workspace_id}',
   examples: [
@@ -172,9 +172,9 @@ export const update = defineOperation({
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',
+  shows: showByName,
   undo: {
     ...updated,
-    reads: showByName,
     // The name can be what was changed.
     object: (input, reply) => {
       const id = reply?.['id'];
@@ -185,7 +185,7 @@ export const updateByName = defineOperation({
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',
-  resets: { show: showByName, ...kept },
+  resets: kept,
   done: 'updated {name}',
   lookUp: 'workspace show {organization_name}/{name}',
   examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],

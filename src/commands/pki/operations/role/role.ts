@@ -35,7 +35,8 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'pki.role.write',
-  undo: backTo(show, 'pki role update', { command: 'pki role delete' }),
+  shows: show,
+  undo: backTo('pki role update', { command: 'pki role delete' }),
   summary: 'Create or update a role',
   description:
     'Replaces the role: settings that are not given return to their defaults. If that would change an ' +
@@ -55,11 +56,10 @@ export const write = defineOperation({
       gravity: 'ask',
       question: 'Write role {name} and reset what is not given?',
       uncertain: true,
-      reads: show,
       look: () => import('../../../../engine/single/resets.ts'),
     },
   ],
-  resets: { show, instead: 'pki role update {name} --mount {mount}' },
+  resets: { instead: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers give the role back.
   success: [200, 204],
@@ -80,7 +80,6 @@ export const write = defineOperation({
 export const update = updateOf(write, {
   id: 'pki.role.update',
   summary: 'Change settings of a role',
-  show,
   note:
     'Vault and OpenBao get only the settings that change if the token also has the capability patch; otherwise the ' +
     'whole role is written, which takes back what somebody else changes at that moment.',
@@ -109,7 +108,8 @@ export const remove = defineOperation({
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',
-  looksFirst: show,
+  shows: show,
+  looksFirst: 'always',
   parameters: { mount, name: roleName },
   effect: 'unsafe',
   risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],

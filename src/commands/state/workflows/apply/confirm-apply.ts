@@ -31,7 +31,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   const { kind, name, scope } = object;
   if ((action !== 'update' && action !== 'create') || kind.write === undefined) return [];
   const command = operationOf(action === 'create' ? kind.write.create : kind.write.update);
-  const operation = command.merges?.write ?? command;
+  const operation = command.merges ?? command;
   const changes = comparison?.changes ?? [];
   const words: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
   const changed = Object.fromEntries(changes.map(({ key, to }) => [key, to ?? null])) as InputRecord;
@@ -54,7 +54,6 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
       input: { ...words, ...now, ...changed },
       spoken: words,
       options: { base: undefined, extra: [] },
-      reads: operation.resets?.show,
       before: () =>
         Promise.resolve({
           found: action === 'create' ? { kind: 'none' } : { kind: 'data', data: live?.item ?? {} },

@@ -1,12 +1,11 @@
 /**
  * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
  */
-import { createHash } from 'node:crypto';
+import { fingerprintOf } from '../../../../documents/json/fingerprint.ts';
 import { stepObject } from '../objects/step-object.ts';
 import type { Json } from '../../../../documents/json/json.ts';
-import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../documents/json/json.ts';
+import { isArray, isObject, own, textAt, textsAt } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import { writeJson } from '../../../../documents/json/lossless.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import type { Row } from '../rows/rows.ts';
 import { movedIn } from '../objects/compare.ts';
@@ -37,11 +36,6 @@ export interface Step {
   readonly wait?: true | undefined;
 }
 
-const hashOf = (value: Json): string =>
-  createHash('sha256')
-    .update(writeJson(withSortedKeys(value)))
-    .digest('hex');
-
 const referring = (kind: ObjectKind): ReadonlySet<string> =>
   new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
 
@@ -62,13 +56,13 @@ const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: Rea
 };
 
 export const hashBefore = (row: Row, references: boolean): string =>
-  hashOf(snapshot(row, references, new Set()));
+  fingerprintOf(snapshot(row, references, new Set()));
 
 export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
-  hashOf(snapshot(row, references, new Set(fields)));
+  fingerprintOf(snapshot(row, references, new Set(fields)));
 
 const hashOfField = ({ hidden = [] }: Row['wanted'], key: string, value: Json | undefined): string =>
-  hashOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
+  fingerprintOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
 
 /** As they were read; of a list whose names are removed before others are added, also as it is between the two. */
 const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]): readonly string[] => {
@@ -100,7 +94,7 @@ export const isLeftOpen = (
 /** The wanted state of the object in the file; a job file is complete. */
 export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string => {
   const { state, hidden = [] } = wanted;
-  return hashOf({ settings: without(state.settings, new Set(hidden)), parts: state.parts });
+  return fingerprintOf({ settings: without(state.settings, new Set(hidden)), parts: state.parts });
 };
 
 /** The values of sources stay out of hashes, because short ones could be guessed. */

@@ -144,7 +144,7 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const id = row.live?.id;
   const command =
     (id === undefined ? undefined : operationById(kind.write.update)) ?? operationOf(kind.write.update);
-  const operation = command.merges?.write ?? command;
+  const operation = command.merges ?? command;
   const keys = new Set(changes.map(({ key }) => key));
   const required = await requiredBy(session, kind);
   const replaces = kind.write.omitted === 'reset';

@@ -17,7 +17,7 @@ import type { Outcome } from '../../../../engine/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import type { Product } from '../../../../services/product.ts';
 import { lacking } from '../../../../services/products.ts';
-import { unlessMissing } from '../../../../engine/single/existing.ts';
+import { unlessMissing } from '../../../../engine/snapshot.ts';
 import { inputFor, operationOf, placed } from './object.ts';
 
 /** An object that exists. */

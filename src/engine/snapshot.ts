@@ -1,21 +1,23 @@
-/** Looks up an object before a write that depends on whether it exists. */
-import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { fieldsOf } from '../../catalogue/view.ts';
-import { Exit, TrivetError } from '../../system/error.ts';
-import type { InputOf, Operation, Read } from '../../catalogue/operation.ts';
-import type { CallOptions, Session } from '../session/session.ts';
-import type { Outcome } from '../session/outcome.ts';
-import { serviceOf } from '../../services/index.ts';
-import { lacksPlace } from '../../services/outcome.ts';
+/** Reads an object beside a change: for questions, refusals, and what a write sends along. */
+import type { Json, JsonObject } from '../documents/json/json.ts';
+import { fieldsOf } from '../catalogue/view.ts';
+import { Exit, TrivetError } from '../system/error.ts';
+import { inputOfRead } from '../catalogue/operation.ts';
+import type { InputOf, Operation, Read } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { CallOptions, Session } from './session/session.ts';
+import type { Outcome } from './session/outcome.ts';
+import { serviceOf } from '../services/index.ts';
+import { lacksPlace } from '../services/outcome.ts';
 
-export type Existing =
+export type Snapshot =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'none' }
   /** The token is not allowed to read it. */
   | { readonly kind: 'unreadable' };
 
 /** The settings of an object that a change compares with, for a look after the answer; null where it does not exist. */
-export const comparedSettings = (show: Operation, found: Existing): Json => {
+export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   if (found.kind !== 'data') return found.kind;
   const fields = fieldsOf(show.view);
   return Object.fromEntries(Object.entries(found.data).filter(([key]) => fields[key]?.readOnly !== true));
@@ -43,17 +45,17 @@ export const unlessMissing = async <O extends Read>(
 };
 
 /**
- * Returns the item of a look-up.
+ * Reads an object, by what of an input names it and its place.
  * @throws TrivetError for every failure except "not found" and "not allowed"
  */
-export const existing = async <O extends Read>(
+export const snapshot = async (
   session: Reader,
-  operation: O,
-  input: InputOf<O>,
+  show: Read,
+  input: InputRecord,
   options?: CallOptions,
-): Promise<Existing> => {
+): Promise<Snapshot> => {
   try {
-    const outcome = await unlessMissing(session, operation, input, options);
+    const outcome = await unlessMissing(session, show, inputOfRead(show, input), options);
     if (outcome === undefined) return { kind: 'none' };
     const { document, operation: sent } = outcome;
     const [data] = serviceOf(sent.service).readItems(document, sent.view);
