@@ -25,7 +25,8 @@ import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './session/session.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { LogIn, Prepared, Program, Review, Session } from './session/session.ts';
+import type { Call } from '../services/call.ts';
+import type { LogIn, Program, Review, Session } from './session/session.ts';
 import type { World } from '../system/world.ts';
 
 interface RunOptions {
@@ -164,11 +165,11 @@ class OneRun implements RunParts, SessionParts {
     return known;
   }
 
-  async show(prepared: Prepared, target: Destination, globals: Globals): Promise<void> {
+  async show(call: Call, target: Destination, globals: Globals): Promise<void> {
     const { requestDocument, requestText } = await import('./session/show-request.ts');
-    const document = requestDocument(prepared, target, globals);
+    const document = requestDocument(call, target, globals);
     await (document === undefined
-      ? this.presenter.write(requestText(prepared, target, globals))
+      ? this.presenter.write(requestText(call, target, globals))
       : this.presenter.showJson(document));
   }
 

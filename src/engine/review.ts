@@ -16,7 +16,6 @@ import { describeTarget } from '../catalogue/target.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import type { Json } from '../documents/json/json.ts';
 import { fingerprintOf } from '../documents/json/fingerprint.ts';
-import { asSent } from '../http/request.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';
@@ -28,7 +27,9 @@ import { none } from '../system/values/list.ts';
 import type { Answer, Question, World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { CallOptions, Review, ReviewedCall, ReviewedPlan, Session, Told } from './session/session.ts';
+import type { Call } from '../services/call.ts';
+import { knownTarget, targetOf } from './session/target.ts';
+import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
 
 /** What a look at the server works with. */
 export interface RiskLooking {
@@ -140,7 +141,7 @@ export class Questions {
   }
 
   /** The values for the words of a question: as typed, else the names by which the run knows IDs. */
-  #wordsOf({ operation, input }: Pick<ReviewedCall, 'operation' | 'input'>, session: Session): InputRecord {
+  #wordsOf({ operation, input }: Pick<Call, 'operation' | 'input'>, session: Session): InputRecord {
     const { operation: told, spoken } = this.#told;
     const known = Object.entries(input).map(([key, value]) => [
       key,
@@ -162,10 +163,10 @@ export class Questions {
    * @param looks refuses what a look finds, too
    * @throws TrivetError usage
    */
-  async refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void> {
+  async refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void> {
     const { operation, input } = call;
     const words = this.#wordsOf(call, session);
-    const due = call.options.risks ?? risksIn(operation, { ...input, ...words });
+    const due = call.how.risks ?? risksIn(operation, { ...input, ...words });
     const certain = due.filter(({ uncertain }) => uncertain !== true);
     await this.#decide(call, session, certain, false);
     if (!looks || certain.length === due.length) return;
@@ -177,35 +178,34 @@ export class Questions {
     await this.#decide(call, session, found, false);
   }
 
-  async call(call: ReviewedCall, session: Session): Promise<void> {
-    const { operation, options, endpoint } = call;
-    const { protection } = endpoint;
-    this.#isNamed(endpoint);
+  async call(call: Call<CallOptions>, session: Session): Promise<void> {
+    const { operation, input, how, server } = call;
+    const { protection } = server.endpoint;
+    this.#isNamed(server.endpoint);
     const { call: meant } = this.#told;
     // What a command sends in place of what it means is a part of that.
-    if (meant !== undefined && meant.operation.id !== operation.id && options.at === undefined)
+    if (meant !== undefined && meant.operation.id !== operation.id && how.at === undefined)
       await this.#meant(meant, session);
-    const input = options.like === undefined ? asSent(operation, call.input, options) : call.input;
     const words = this.#wordsOf({ operation, input }, session);
-    const due = options.risks ?? risksIn(operation, words);
+    const due = how.risks ?? risksIn(operation, words);
     // Log-ins, and what ends them, are asked about by their commands.
-    if (options.at !== undefined || this.#run.covers(gravest(due.map(({ gravity }) => gravity)), protection))
+    if (how.at !== undefined || this.#run.covers(gravest(due.map(({ gravity }) => gravity)), protection))
       return;
-    const found = await this.#looked(due, { ...call, input }, words, session);
+    const found = await this.#looked(due, call, words, session);
     if (this.#run.covers(gravest(found.map(({ gravity }) => gravity)), protection)) return;
     for (const { notes = none } of found) for (const note of notes) session.reporter.note(note);
-    const isAsked = await this.#decide({ ...call, input }, session, found);
+    const isAsked = await this.#decide(call, session, found);
     if (!isAsked) return;
     // A person can take long to answer.
-    const { changes } = options;
-    const again = await this.#looked(due, { ...call, input }, words, session, true);
+    const { changes } = how;
+    const again = await this.#looked(due, call, words, session, true);
     const isSame =
       statesOf(again) === statesOf(found) &&
       (changes === undefined || fingerprintOf(await changes.read()) === fingerprintOf(changes.state));
     if (!isSame) throw changedSince(subjectOf({ operation, input: words }) ?? 'it');
   }
 
-  async #meant(call: ReviewedCall, session: Session): Promise<void> {
+  async #meant(call: Call<CallOptions>, session: Session): Promise<void> {
     const risks = certainIn(call);
     if (risks.length > 0) await this.#decide(call, session, risks);
   }
@@ -213,11 +213,12 @@ export class Questions {
   /** The risks that exist, with what their looks found. */
   async #looked(
     due: readonly Risk[],
-    { operation, input, options, endpoint: { protection } }: ReviewedCall,
+    { operation, input, how: options, server }: Call<CallOptions>,
     words: InputRecord,
     session: Session,
     isAgain = false,
   ): Promise<readonly (Risk & FoundRisk)[]> {
+    const { protection } = server.endpoint;
     const { contents } = this.#told.given;
     const { shows, looksFirst } = operation;
     const found: (Risk & FoundRisk)[] = [];
@@ -235,7 +236,7 @@ export class Questions {
       // The catalogue forgets what a look takes.
       const { default: find } = (await look()) as { readonly default: RiskLook };
       const seen = await find({
-        before: () => this.#before({ operation, input, options }, words, session, isAgain),
+        before: () => this.#before({ operation, input, how: options }, words, session, isAgain),
         session,
         operation,
         input,
@@ -251,11 +252,7 @@ export class Questions {
 
   /** The object of a risk as this run read it last, or as it is now. */
   async #before(
-    {
-      operation: { shows },
-      input,
-      options: { headers },
-    }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
+    { operation: { shows }, input, how: { headers } }: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
     words: InputRecord,
     session: Session,
     isAgain: boolean,
@@ -276,12 +273,13 @@ export class Questions {
 
   /** @returns whether a person was asked */
   async #decide(
-    { operation, input, options, endpoint, target }: ReviewedCall,
+    call: Call<CallOptions>,
     session: Session,
     risks: readonly (Risk & FoundRisk)[],
     isSent = true,
   ): Promise<boolean> {
-    const { protection } = endpoint;
+    const { operation, input, how, server } = call;
+    const { protection } = server.endpoint;
     const gravity = gravest(risks.map((one) => one.gravity));
     if (this.#run.covers(gravity, protection)) return false;
     const wordsNow = (): InputRecord => ({
@@ -292,7 +290,7 @@ export class Questions {
     const typed = nameIn(question, name, wordsNow());
     const { operation: told, named } = this.#told;
     const text = async (): Promise<string> => {
-      const at = await target();
+      const at = isSent ? await knownTarget(call, session) : targetOf(call);
       // A look for the place of an ID finds its name, too.
       const words = wordsNow();
       const own =
@@ -301,10 +299,10 @@ export class Questions {
               operation,
               words,
               told?.id === operation.id ? named : undefined,
-              options.changes?.texts ?? none,
+              how.changes?.texts ?? none,
             )
           : fillText(question, words);
-      const said = options.like === undefined ? own : `${options.like.said} ${own}`;
+      const said = how.like === undefined ? own : `${how.like.said} ${own}`;
       return `${said} (${placeOf(operation, own, question, at)})`;
     };
     const isAsked = await this.#ask({
@@ -312,7 +310,7 @@ export class Questions {
       gravity,
       name: typed,
       asks: false,
-      state: hashOf([...risks.map(({ state = null }) => state), options.changes?.state ?? null]),
+      state: hashOf([...risks.map(({ state = null }) => state), how.changes?.state ?? null]),
       protections: protection === undefined ? none : [protection],
     });
     if (isSent) this.#run.approve(gravity, protection);
@@ -331,9 +329,9 @@ export class Questions {
   }
 
   /** The gravity of a change, after a look at the servers. */
-  async gravityOf(call: ReviewedCall, session: Session): Promise<Gravity> {
+  async gravityOf(call: Call<CallOptions>, session: Session): Promise<Gravity> {
     const words = this.#wordsOf(call, session);
-    const due = call.options.risks ?? risksIn(call.operation, { ...call.input, ...words });
+    const due = call.how.risks ?? risksIn(call.operation, { ...call.input, ...words });
     const found = await this.#looked(due, call, words, session);
     return gravest(found.map(({ gravity }) => gravity));
   }
@@ -459,7 +457,7 @@ const isComplete = (text: string, words: InputRecord): boolean =>
   [...text.matchAll(/\{([^}]+)\}/g)].every(([, key = '']) => words[key] !== undefined);
 
 /** The risks that a change has whatever the servers hold, and that every server asks about. */
-const certainIn = ({ operation, input }: ReviewedCall): readonly Risk[] =>
+const certainIn = ({ operation, input }: Call): readonly Risk[] =>
   risksIn(operation, input).filter(({ uncertain, gravity }) => uncertain !== true && gravity !== 'grave');
 
 const hashOf = (states: readonly Json[]): string | undefined =>

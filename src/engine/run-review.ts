@@ -7,7 +7,8 @@ import { none } from '../system/values/list.ts';
 import type { World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 import type { Reporter } from './reporter.ts';
-import type { Review, ReviewedCall, ReviewedPlan, Session, Told } from './session/session.ts';
+import type { Call } from '../services/call.ts';
+import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
 
 const untold: Told = {
   operation: undefined,
@@ -59,17 +60,18 @@ export class RunReview implements Review {
     this.#approved.set(protection?.name ?? '', gravity === 'grave' ? 'ask' : gravity);
   }
 
-  async refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void> {
+  async refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void> {
     const { dryRun, curl } = this.globals;
-    const { operation, options, endpoint } = call;
-    if ((operation.risks ?? options.risks ?? endpoint.protection) === undefined) return;
+    const { operation, how, server } = call;
+    const { endpoint } = server;
+    if ((operation.risks ?? how.risks ?? endpoint.protection) === undefined) return;
     // The gate says of a read-only run why it sends nothing.
     if (dryRun || curl || endpoint.readOnly !== undefined || this.#canAsk()) return;
     const { Questions } = await questions();
     await new Questions(this).refuseUnanswered(call, session, looks);
   }
 
-  call(call: ReviewedCall, session: Session): Promise<void> {
+  call(call: Call<CallOptions>, session: Session): Promise<void> {
     const asking = async (): Promise<void> => new (await questions()).Questions(this).call(call, session);
     const turn = this.#turn === undefined ? asking() : this.#turn.then(asking);
     this.#turn = turn.catch(() => undefined);
@@ -83,7 +85,7 @@ export class RunReview implements Review {
     await new Questions(this).plan(plan);
   }
 
-  async gravityOf(call: ReviewedCall, session: Session): Promise<Gravity> {
+  async gravityOf(call: Call<CallOptions>, session: Session): Promise<Gravity> {
     const { Questions } = await questions();
     return new Questions(this).gravityOf(call, session);
   }

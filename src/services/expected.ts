@@ -7,7 +7,7 @@ import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { find } from '../output/text/item.ts';
-import type { Asked } from './asked.ts';
+import type { Call } from './call.ts';
 
 /** True when the reply is given once: the server never shows what is in it again. */
 export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>
@@ -21,7 +21,7 @@ const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string
 
 const isHeld = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
-const missingIn = (item: JsonObject, { operation, product, input }: Asked): string | undefined => {
+const missingIn = (item: JsonObject, { operation, server: { product }, input }: Call): string | undefined => {
   const { view } = operation;
   const essential = 'essential' in view ? (view.essential ?? []) : [];
   // New credentials are whole; of a static role, the server may not know the password yet.
@@ -34,11 +34,11 @@ const missingIn = (item: JsonObject, { operation, product, input }: Asked): stri
   return secrets.length === 0 || given ? undefined : secrets[0];
 };
 
-/** A reply that was asked for wrapped is its token, whatever the view. */
-const isWrapped = ({ request }: Asked, document: Json): boolean =>
+/** A reply that was call for wrapped is its token, whatever the view. */
+const isWrapped = ({ request }: Call, document: Json): boolean =>
   request.headers['x-vault-wrap-ttl'] !== undefined && isHeld(own(own(document, 'wrap_info'), 'token'));
 
-const saysNothing = ({ operation, service }: Asked, document: Json): boolean =>
+const saysNothing = ({ operation, service }: Call, document: Json): boolean =>
   operation.nothing === 'null'
     ? document === null
     : operation.nothing === 'warned' &&
@@ -49,8 +49,8 @@ const saysNothing = ({ operation, service }: Asked, document: Json): boolean =>
  * Why a success (2xx, and a document that could be read) is not the reply of the operation; undefined when it is.
  * @param document as `readDocument` gives it: `null` for no content
  */
-export const unlike = (asked: Asked, response: HttpResponse, document: Json): string | undefined => {
-  const { operation, service } = asked;
+export const unlike = (call: Call, response: HttpResponse, document: Json): string | undefined => {
+  const { operation, service } = call;
   const { view } = operation;
   const success = operation.success ?? service.successOf(operation);
   if (success === 'any') return undefined;
@@ -60,14 +60,14 @@ export const unlike = (asked: Asked, response: HttpResponse, document: Json): st
   if (empty && (response.status === 204 || response.status === 202 || view.kind === 'bytes'))
     return undefined;
   if (empty) return 'it is empty';
-  if (saysNothing(asked, document) || isWrapped(asked, document)) return undefined;
+  if (saysNothing(call, document) || isWrapped(call, document)) return undefined;
   const shape = service.misshapen(document, view);
   // A list that needs nothing of its rows is not read twice.
   const isFree = view.kind === 'bytes' || (view.kind === 'table' && view.essential === undefined);
   if (shape !== undefined || isFree) return shape;
   const items = service.readItems(document, view);
   for (const item of view.kind === 'table' ? items : [items[0] ?? {}]) {
-    const missing = missingIn(item, asked);
+    const missing = missingIn(item, call);
     if (missing !== undefined) return `it has no ${missing}`;
   }
   return undefined;

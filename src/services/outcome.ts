@@ -9,8 +9,8 @@ import { quoted } from '../catalogue/text/server-text.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { misplaced } from '../config/misplaced.ts';
 import { permissionOf } from '../catalogue/permission.ts';
-import type { Asked } from './asked.ts';
-import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './asked.ts';
+import type { Call } from './call.ts';
+import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './call.ts';
 import { isHtml, readDocument } from './document.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { fillTemplate } from './context.ts';
@@ -22,48 +22,42 @@ import { suggestHere, suggestWith } from './suggest.ts';
 import { loginLine } from './login-words.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 
-const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
+const requestLine = (call: Call): string => `${call.request.method} ${call.request.path}`;
 
-const isRead = ({ operation }: Asked): boolean => operation.effect === 'read';
+const isRead = ({ operation }: Call): boolean => operation.effect === 'read';
 
 /** A read has no effect to report. */
-const effectIn = (asked: Asked, effect: ErrorEffect): ErrorEffect | undefined =>
-  isRead(asked) ? undefined : effect;
+const effectIn = (call: Call, effect: ErrorEffect): ErrorEffect | undefined =>
+  isRead(call) ? undefined : effect;
 
 /** Whether a read of this run found an object of the request. */
-const wasFound = ({ found, input }: Asked): boolean =>
+const wasFound = ({ found, input }: Call): boolean =>
   found !== undefined &&
   found.size > 0 &&
   Object.values(input).some((value) => typeof value === 'string' && found.has(value));
 
 /** Whether nothing but the permission can be missing: what a list in a request names might not exist. */
-const lacksPermission = (asked: Asked): boolean =>
-  wasFound(asked) &&
-  !Object.values(asked.input).some((value) => Array.isArray(value)) &&
-  asked.operation.errors?.some(
+const lacksPermission = (call: Call): boolean =>
+  wasFound(call) &&
+  !Object.values(call.input).some((value) => Array.isArray(value)) &&
+  call.operation.errors?.some(
     ({ status, condition }) => status === 404 && /not authorized/.test(condition),
   ) === true;
 
 /** A failure that left everything as it was, unless `details` say otherwise. */
-const fail = (
-  asked: Asked,
-  code: string,
-  exit: number,
-  message: string,
-  details: ErrorDetails,
-): TrivetError =>
+const fail = (call: Call, code: string, exit: number, message: string, details: ErrorDetails): TrivetError =>
   new TrivetError(code, exit, message, {
-    request: requestLine(asked),
-    effect: effectIn(asked, 'unchanged'),
-    missing: code === 'not-found' && !wasFound(asked) ? missingObject(asked) : undefined,
+    request: requestLine(call),
+    effect: effectIn(call, 'unchanged'),
+    missing: code === 'not-found' && !wasFound(call) ? missingObject(call) : undefined,
     ...details,
     server: details.server === '' ? undefined : details.server,
   });
 
 /** The outcome cannot be known from here: names the look-up command. */
-const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
-  const lookUp = lookUpOf(asked);
-  return fail(asked, 'unknown-outcome', Exit.unknown, why, {
+const unknownOutcome = (call: Call, why: string, details: ErrorDetails = {}): TrivetError => {
+  const lookUp = lookUpOf(call);
+  return fail(call, 'unknown-outcome', Exit.unknown, why, {
     effect: 'unknown',
     lookUp,
     hint: lookUp === undefined ? 'Check on the server before you run the command again.' : undefined,
@@ -82,52 +76,52 @@ export const unauthenticated = (
   });
 
 /** No usable reply came. */
-export const transportFailure = (asked: Asked, error: TransportError): TrivetError => {
+export const transportFailure = (call: Call, error: TransportError): TrivetError => {
   const tried = error instanceof SendError ? error : undefined;
-  if (!isRead(asked) && tried?.reached === true) {
-    return unknownOutcome(asked, `${requestTo(asked.operation)}: ${error.message}`, { cause: error });
+  if (!isRead(call) && tried?.reached === true) {
+    return unknownOutcome(call, `${requestTo(call.operation)}: ${error.message}`, { cause: error });
   }
-  const effect = effectIn(asked, tried?.sent === true ? 'unchanged' : 'not-sent');
+  const effect = effectIn(call, tried?.sent === true ? 'unchanged' : 'not-sent');
   const details = { effect, cause: error };
   if (error.fault === 'aborted') {
     return fail(
-      asked,
+      call,
       'interrupted',
       Exit.unreachable,
-      `${requestTo(asked.operation)} was interrupted`,
+      `${requestTo(call.operation)} was interrupted`,
       details,
     );
   }
   if (error.fault === 'timeout') {
-    return fail(asked, 'deadline', Exit.deadline, error.message, {
+    return fail(call, 'deadline', Exit.deadline, error.message, {
       ...details,
-      hint: asked.isWait === true ? 'Wait longer with --wait-timeout.' : 'Give more time with --timeout.',
+      hint: call.isWait === true ? 'Wait longer with --wait-timeout.' : 'Give more time with --timeout.',
     });
   }
-  return fail(asked, 'unreachable', Exit.unreachable, error.message, {
+  return fail(call, 'unreachable', Exit.unreachable, error.message, {
     ...details,
-    hint: error.hint ?? `The address is ${asked.baseUrl}.`,
+    hint: error.hint ?? `The address is ${call.server.endpoint.baseUrl}.`,
   });
 };
 
 /** Only these two promise that the request was not acted on: after a change any other may mean that it was made. */
 const repeatElsewhere = new Set([307, 308]);
 
-const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
+const redirect = (call: Call, response: HttpResponse): TrivetError => {
   const { status } = response;
   const target = header(response, 'location') ?? 'nowhere';
   const message = `the server redirects to ${target}; trivet does not follow redirects`;
   const hint = 'If that is the right server, make it the base URL.';
-  return isRead(asked) || repeatElsewhere.has(status)
-    ? fail(asked, 'redirect', Exit.unreachable, message, { status, hint })
-    : unknownOutcome(asked, `${message} (status ${status})`, { status, hint });
+  return isRead(call) || repeatElsewhere.has(status)
+    ? fail(call, 'redirect', Exit.unreachable, message, { status, hint })
+    : unknownOutcome(call, `${message} (status ${status})`, { status, hint });
 };
 
 /** trivet's own sentence, then the server's words, if it sent any: `the server refused the request (400): "no"`. */
 const saying = (own: string, { text }: ServerError): string =>
   text === '' ? own : `${own}: ${quoted(text)}`;
 
-const standing = ({ service }: Asked, from: string): string =>
+const standing = ({ service }: Call, from: string): string =>
   service.hidesBadTokens === true
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
@@ -142,40 +136,40 @@ const decoded = (path: string): string => {
   }
 };
 
-const denied = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
-  const { service } = asked.operation;
+const denied = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
+  const { service } = call.operation;
   const bad = response.status === 401 || error.kind === 'bad-token';
   const from =
-    asked.tokenSource === undefined ? 'the request had no token' : `the token came from ${asked.tokenSource}`;
-  const permission = permissionOf(asked.operation, decoded(asked.request.path));
+    call.tokenSource === undefined ? 'the request had no token' : `the token came from ${call.tokenSource}`;
+  const permission = permissionOf(call.operation, decoded(call.request.path));
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
   return fail(
-    asked,
+    call,
     bad ? 'unauthenticated' : 'denied',
     Exit.denied,
-    bad ? `the server does not accept the token (${from})` : `permission denied for ${requestLine(asked)}`,
+    bad ? `the server does not accept the token (${from})` : `permission denied for ${requestLine(call)}`,
     {
       status: response.status,
       server: error.text,
       hint: bad
-        ? `See where it comes from: ${suggestHere(asked.serverFlags, `profile explain ${service}`)}`
-        : asked.tokenSource === undefined
-          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: ${suggestHere(asked.serverFlags, `login ${service}`)}`
-          : `${standing(asked, from)}.${needs}`,
+        ? `See where it comes from: ${suggestHere(call.serverFlags, `profile explain ${service}`)}`
+        : call.tokenSource === undefined
+          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: ${suggestHere(call.serverFlags, `login ${service}`)}`
+          : `${standing(call, from)}.${needs}`,
     },
   );
 };
 
 /** Where the API might be instead. */
-export const elsewhere = ({ service, baseUrl }: Asked): string | undefined =>
-  misplaced(baseUrl, service.name);
+export const elsewhere = ({ service, server }: Call): string | undefined =>
+  misplaced(server.endpoint.baseUrl, service.name);
 
-const absence = (asked: Asked): string => {
-  const { operation } = asked;
+const absence = (call: Call): string => {
+  const { operation } = call;
   const { permission } = operation;
   if (operation.auth === 'none') return 'It does not exist; no token is needed to see it.';
   const lacks = permission === undefined ? '' : `the token lacks the permission (${permission})`;
-  if (wasFound(asked)) {
+  if (wasFound(call)) {
     const why = lacks === '' ? 'The token might not be allowed to do this' : `Either ${lacks}`;
     return `${why}, or something else that the request names does not exist.`;
   }
@@ -184,19 +178,19 @@ const absence = (asked: Asked): string => {
 
 /** A 404 that hides a 403. */
 const forbidden = (
-  asked: Asked,
+  call: Call,
   { status }: HttpResponse,
   error: ServerError,
   subject: string,
 ): TrivetError => {
-  const { permission } = asked.operation;
+  const { permission } = call.operation;
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
-  const from = asked.tokenSource === undefined ? '' : ` (${asked.tokenSource})`;
+  const from = call.tokenSource === undefined ? '' : ` (${call.tokenSource})`;
   return fail(
-    asked,
+    call,
     'denied',
     Exit.denied,
-    `permission denied for ${requestTo(asked.operation)}: ${subject}${placeOfRequest(asked)}`,
+    `permission denied for ${requestTo(call.operation)}: ${subject}${placeOfRequest(call)}`,
     {
       status,
       server: error.text,
@@ -205,24 +199,24 @@ const forbidden = (
   );
 };
 
-const notFound = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
-  const subject = subjectOf(asked);
-  if (subject !== undefined && lacksPermission(asked)) return forbidden(asked, response, error, subject);
+const notFound = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
+  const subject = subjectOf(call);
+  if (subject !== undefined && lacksPermission(call)) return forbidden(call, response, error, subject);
   const message =
     subject === undefined
-      ? `${requestLine(asked)} not found`
-      : wasFound(asked)
-        ? `${subjectOf(asked, true)} exists, but the server reports "not found" for ${requestTo(asked.operation)}`
+      ? `${requestLine(call)} not found`
+      : wasFound(call)
+        ? `${subjectOf(call, true)} exists, but the server reports "not found" for ${requestTo(call.operation)}`
         : `${subject} not found`;
-  return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
+  return fail(call, 'not-found', Exit.notFound, `${message}${placeOfRequest(call)}`, {
     status: response.status,
     server: error.text,
-    hint: [absence(asked), elsewhere(asked)].filter(Boolean).join(' '),
+    hint: [absence(call), elsewhere(call)].filter(Boolean).join(' '),
   });
 };
 
 /** A hint for a name that the routes of the service do not take. */
-const oddName = ({ operation, input, service }: Asked, status: number): string | undefined => {
+const oddName = ({ operation, input, service }: Call, status: number): string | undefined => {
   const { routable } = service;
   if (routable === undefined || status !== 404) return undefined;
   for (const [key, parameter] of Object.entries(operation.parameters)) {
@@ -240,19 +234,19 @@ const oddName = ({ operation, input, service }: Asked, status: number): string |
 const conflicts = new Set([409, 412, 423]);
 
 /** `role web not found in mount ldap at https://host`; undefined where the server's own words say it. */
-const absent = (asked: Asked, { names }: KnownError): string | undefined => {
+const absent = (call: Call, { names }: KnownError): string | undefined => {
   if (names === undefined) return undefined;
-  if (names === 'mount') return `${mountOfRequest(asked)} not found${placeOfRequest(asked, 'mount')}`;
-  const { region } = asked.input;
-  const subject = names === 'object' ? subjectOf(asked) : undefined;
-  if (subject !== undefined) return `${subject} not found${placeOfRequest(asked)}`;
+  if (names === 'mount') return `${mountOfRequest(call)} not found${placeOfRequest(call, 'mount')}`;
+  const { region } = call.input;
+  const subject = names === 'object' ? subjectOf(call) : undefined;
+  if (subject !== undefined) return `${subject} not found${placeOfRequest(call)}`;
   return names === 'region' && typeof region === 'string'
-    ? `region ${shellWord(region)} not found at ${asked.baseUrl}`
+    ? `region ${shellWord(region)} not found at ${call.server.endpoint.baseUrl}`
     : undefined;
 };
 
 /** Braces that hold no name of a parameter are text: those of a policy. */
-const fillParameters = (hint: string, { operation, input }: Asked): string =>
+const fillParameters = (hint: string, { operation, input }: Call): string =>
   hint.replaceAll(/\{([^{}]+)\}/g, (whole, key: string) =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
   );
@@ -261,41 +255,42 @@ const fillParameters = (hint: string, { operation, input }: Asked): string =>
 const commandInHint = /^(.*: )trivet ([^.:]+)$/s;
 
 /** The hint with names in place, and a command at its end with the flags that chose the server. */
-const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
+const hintOf = ({ hint }: KnownError, call: Call): string | undefined => {
   if (hint === undefined) return undefined;
   const [, before, command] = commandInHint.exec(hint) ?? [];
-  if (before === undefined || command === undefined) return fillParameters(hint, asked);
-  return `${fillParameters(before, asked)}${suggestWith(asked.serverFlags, fillParameters(command, asked))}`;
+  if (before === undefined || command === undefined) return fillParameters(hint, call);
+  return `${fillParameters(before, call)}${suggestWith(call.serverFlags, fillParameters(command, call))}`;
 };
 
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
  */
-export const replyFailure = (asked: Asked, response: HttpResponse, reached: boolean): TrivetError => {
+export const replyFailure = (call: Call, response: HttpResponse, reached: boolean): TrivetError => {
   const { status } = response;
-  const { operation, product, service } = asked;
+  const { operation, service } = call;
+  const { product } = call.server;
   const error = service.readError(response);
   const details = { status, server: error.text };
-  const read = isRead(asked);
+  const read = isRead(call);
   // It is about the retry: an earlier attempt may be why it is refused.
-  if (reached && !read) return mayHaveWorked(asked, details);
-  if (status >= 300 && status < 400) return redirect(asked, response);
+  if (reached && !read) return mayHaveWorked(call, details);
+  if (status >= 300 && status < 400) return redirect(call, response);
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
-  const isKnown = known !== undefined && (known.leaves !== undefined || provesUndone(known, asked, status));
+  const isKnown = known !== undefined && (known.leaves !== undefined || provesUndone(known, call, status));
   if (known !== undefined && !read && status >= 500 && !isKnown) {
-    const hints = [hintOf(known, asked), isInTurn(known, asked) ? known.inTurn?.says : undefined];
+    const hints = [hintOf(known, call), isInTurn(known, call) ? known.inTurn?.says : undefined];
     const hint = hints.filter((one) => one !== undefined).join('\n');
-    return unknownOutcome(asked, saying(`the server failed with status ${status}`, error), {
+    return unknownOutcome(call, saying(`the server failed with status ${status}`, error), {
       ...details,
       ...(hint === '' ? {} : { hint }),
     });
   }
   if (known !== undefined && (isKnown || read)) {
-    const message = absent(asked, known) ?? saying(`the server refused the request (${status})`, error);
-    return fail(asked, known.code, known.exit, message, {
+    const message = absent(call, known) ?? saying(`the server refused the request (${status})`, error);
+    return fail(call, known.code, known.exit, message, {
       ...details,
-      hint: hintOf(known, asked),
+      hint: hintOf(known, call),
       reason: known.reason,
       ...(known.leaves === undefined || read ? {} : { effect: known.leaves === 'all' ? 'done' : 'unknown' }),
     });
@@ -303,14 +298,14 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (isForeign(error) && status !== 401 && status !== 403) {
     const why =
       error.kind === 'html'
-        ? `${asked.baseUrl} sent a web page (status ${status}); this is not the API`
-        : `${asked.baseUrl} is not the API of the ${service.name} service: it has no ${requestLine(asked)} (status ${status})`;
+        ? `${call.server.endpoint.baseUrl} sent a web page (status ${status}); this is not the API`
+        : `${call.server.endpoint.baseUrl} is not the API of the ${service.name} service: it has no ${requestLine(call)} (status ${status})`;
     return read || status < 500
-      ? fail(asked, 'not-the-api', Exit.unreachable, why, {
+      ? fail(call, 'not-the-api', Exit.unreachable, why, {
           ...details,
-          hint: elsewhere(asked) ?? 'Check the base URL.',
+          hint: elsewhere(call) ?? 'Check the base URL.',
         })
-      : unknownOutcome(asked, why, { status });
+      : unknownOutcome(call, why, { status });
   }
   const lack = lacking(product, operation);
   if (
@@ -319,50 +314,44 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     status === 501 ||
     (status === 404 && lack !== undefined)
   ) {
-    return fail(
-      asked,
-      'not-supported',
-      Exit.unavailable,
-      lack ?? `this server has no ${requestLine(asked)}`,
-      {
-        ...details,
-        hint:
-          elsewhere(asked) ??
-          oddName(asked, status) ??
-          'The operation is missing in this product, edition or version.',
-      },
-    );
+    return fail(call, 'not-supported', Exit.unavailable, lack ?? `this server has no ${requestLine(call)}`, {
+      ...details,
+      hint:
+        elsewhere(call) ??
+        oddName(call, status) ??
+        'The operation is missing in this product, edition or version.',
+    });
   }
   if (error.kind === 'missing-mount') {
     return fail(
-      asked,
+      call,
       'mount-not-found',
       Exit.notFound,
-      `${mountOfRequest(asked)} not found${placeOfRequest(asked, 'mount')}`,
+      `${mountOfRequest(call)} not found${placeOfRequest(call, 'mount')}`,
       { ...details, hint: 'Name the mount with --mount.' },
     );
   }
   if (error.kind === 'missing-namespace') {
     return fail(
-      asked,
+      call,
       'namespace-not-found',
       Exit.notFound,
       saying(`the server refused the request (${status})`, error),
       {
         ...details,
-        hint: `Check --namespace and ${suggestHere(asked.serverFlags, 'profile explain secrets')}.`,
+        hint: `Check --namespace and ${suggestHere(call.serverFlags, 'profile explain secrets')}.`,
       },
     );
   }
-  if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);
-  if (status === 404 || status === 410) return notFound(asked, response, error);
+  if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(call, response, error);
+  if (status === 404 || status === 410) return notFound(call, response, error);
   if (conflicts.has(status)) {
     const message = saying(`the server reports a conflict (${status})`, error);
-    return fail(asked, 'conflict', Exit.conflict, message, details);
+    return fail(call, 'conflict', Exit.conflict, message, details);
   }
-  if (status === 429 || status >= 500) return unavailable(asked, response, error);
+  if (status === 429 || status >= 500) return unavailable(call, response, error);
   const message = saying(`the server refused the request (${status})`, error);
-  return fail(asked, 'refused', Exit.refused, message, details);
+  return fail(call, 'refused', Exit.refused, message, details);
 };
 
 const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-found']);
@@ -371,29 +360,26 @@ const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-f
 export const lacksPlace = ({ code }: TrivetError): boolean => places.has(code);
 
 /** True for a 404 that says only that there is no such object: no error has to be made of it. */
-export const isAbsent = (asked: Asked, response: HttpResponse): boolean => {
+export const isAbsent = (call: Call, response: HttpResponse): boolean => {
   if (response.status !== 404) return false;
-  const { operation, product, service } = asked;
+  const { operation, service } = call;
+  const { product } = call.server;
   const { kind, text: said } = service.readError(response);
   return (
     kind === undefined &&
     knownError(product, operation.id, response.status, said) === undefined &&
     lacking(product, operation) === undefined &&
-    !lacksPermission(asked)
+    !lacksPermission(call)
   );
 };
 
 /** Another server than the API's: a proxy, a login page, another API. */
 const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
 
-const mayHaveWorked = (asked: Asked, details: ErrorDetails): TrivetError =>
-  unknownOutcome(
-    asked,
-    `the first attempt may have succeeded: a retry got status ${details.status}`,
-    details,
-  );
+const mayHaveWorked = (call: Call, details: ErrorDetails): TrivetError =>
+  unknownOutcome(call, `the first attempt may have succeeded: a retry got status ${details.status}`, details);
 
-const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
+const unavailable = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
   const { status } = response;
   const limited = status === 429;
   const message = saying(
@@ -401,8 +387,8 @@ const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): 
     error,
   );
   const details = { status, server: error.text };
-  if (!isRead(asked) && !isNotProcessed(asked, response)) {
-    return unknownOutcome(asked, message, details);
+  if (!isRead(call) && !isNotProcessed(call, response)) {
+    return unknownOutcome(call, message, details);
   }
   const hint =
     error.kind === 'sealed'
@@ -410,7 +396,7 @@ const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): 
       : limited || status === 503
         ? waitHint(response)
         : undefined;
-  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, message, {
+  return fail(call, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, message, {
     ...details,
     hint,
   });
@@ -423,25 +409,25 @@ const waitHint = (response: HttpResponse): string | undefined => {
 };
 
 /** A success that is not the reply of the operation. */
-export const garbledReply = (asked: Asked, response: HttpResponse, why: string): TrivetError => {
+export const garbledReply = (call: Call, response: HttpResponse, why: string): TrivetError => {
   const type = header(response, 'content-type') ?? 'no content type';
   const message =
-    `${asked.baseUrl} sent status ${response.status} with ${type}, which is not the API's reply to ` +
-    `${requestTo(asked.operation)}: ${why}`;
-  return isRead(asked)
-    ? fail(asked, 'not-the-api', Exit.unreachable, message, {
+    `${call.server.endpoint.baseUrl} sent status ${response.status} with ${type}, which is not the API's reply to ` +
+    `${requestTo(call.operation)}: ${why}`;
+  return isRead(call)
+    ? fail(call, 'not-the-api', Exit.unreachable, message, {
         status: response.status,
         hint:
-          asked.operation.reply === 'any' && isHtml(response)
+          call.operation.reply === 'any' && isHtml(response)
             ? 'A proxy or a login page might be in between. If the page is what you want, keep it with --out FILE.'
             : 'Check the base URL; a proxy or a login page might be in between.',
       })
-    : unknownOutcome(asked, message, { status: response.status, ...leaseIn(asked, response) });
+    : unknownOutcome(call, message, { status: response.status, ...leaseIn(call, response) });
 };
 
 /** What such a reply lent all the same. */
 const leaseIn = (
-  { operation, serverFlags }: Asked,
+  { operation, serverFlags }: Call,
   response: HttpResponse,
 ): Pick<ErrorDetails, 'lease' | 'hint'> => {
   const document = readDocument(response, operation);

@@ -1,13 +1,12 @@
 /** Names the object of a request in messages: kind, name and place. */
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { fillText } from './context.ts';
-import type { HttpRequest } from '../catalogue/http.ts';
 import type { MissingObject } from '../system/error.ts';
 import type { KindName } from '../catalogue/kind-name.ts';
 import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { scopeTexts } from '../catalogue/target.ts';
-import type { Service } from './service.ts';
+import type { Call } from './call.ts';
 import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
 
 interface Spoken {
@@ -15,13 +14,6 @@ interface Spoken {
   readonly input: InputRecord;
   /** IDs, and the names that were typed for them. */
   readonly found?: ReadonlyMap<string, string>;
-}
-
-/** A request as it was made. */
-interface Made extends Spoken {
-  readonly request: HttpRequest;
-  readonly service: Service;
-  readonly baseUrl: string;
 }
 
 const textOf = ({ input }: Spoken, key: string): string => fillText(`{${key}}`, input);
@@ -86,11 +78,11 @@ export const mountOfRequest = (asked: Spoken): string => {
 };
 
 /** ` in namespace default at https://host`: the scope of the request and its server. */
-export const placeOfRequest = (asked: Made, without?: 'mount'): string => {
-  const { operation, request, service, baseUrl } = asked;
+export const placeOfRequest = (call: Call, without?: 'mount'): string => {
+  const { operation, request, service, server } = call;
   // Without an object of its own the organization is what the request is about.
-  const alone = objectInPath(asked) === undefined;
+  const alone = objectInPath(call) === undefined;
   const scope = service.scopeOf(request, operation);
   const texts = scopeTexts(scope, (part) => part === without || (part === 'organization' && alone));
-  return `${texts.length === 0 ? '' : ` in ${texts.join(', ')}`} at ${baseUrl}`;
+  return `${texts.length === 0 ? '' : ` in ${texts.join(', ')}`} at ${server.endpoint.baseUrl}`;
 };

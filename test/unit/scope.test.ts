@@ -18,6 +18,7 @@ import { scopeOf as scopeOfSecrets } from '../../src/services/secrets/scope.ts';
 import { scopeOf as scopeOfWorkspaces } from '../../src/services/workspaces/scope.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { withContext } from '../../src/services/context.ts';
+import { serviceOf } from '../../src/services/index.ts';
 import { productsOfService } from '../../src/services/products.ts';
 import { allCommands, knowingEndpoint, parse, withIds } from '../support/catalogue.ts';
 import { words } from '../support/run-cli.ts';
@@ -62,7 +63,7 @@ const scopeOfInput = (
   const given = { ...Object.fromEntries(named), ...input };
   const filled = withContext(operation, given, server.endpoint, server.product);
   const request = server.plan(operation).request(filled, { ...options, token: undefined, userAgent: '' });
-  return targetOf(server, operation, request).scope;
+  return targetOf({ server, operation, request, service: serviceOf(operation.service) }).scope;
 };
 
 /** The scope that the names give the operation. */

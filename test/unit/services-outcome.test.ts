@@ -6,7 +6,8 @@ import { SendError } from '../../src/http/retry.ts';
 import type { TrivetError } from '../../src/system/error.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { show, write } from '../../src/commands/ldap/operations/library.ts';
-import type { Asked } from '../../src/services/asked.ts';
+import type { Call } from '../../src/services/call.ts';
+import { knowingEndpoint } from '../support/catalogue.ts';
 import { serviceOf } from '../../src/services/index.ts';
 import {
   garbledReply,
@@ -24,7 +25,9 @@ import type { ServerError, Service } from '../../src/services/service.ts';
 interface Case {
   /** Default: a read. */
   readonly operation?: Operation;
-  readonly asked?: Partial<Asked>;
+  readonly asked?: Partial<Call>;
+  /** The address of the server. */
+  readonly at?: string;
   readonly service?: Partial<Service>;
   readonly product?: Partial<Product>;
   /** What the service reads from the reply. */
@@ -48,12 +51,25 @@ const requestTo = (path: string, method: 'GET' | 'POST' = 'GET'): HttpRequest =>
   secrets: [],
 });
 
-const askedOf = async ({ operation = show, asked, service, product, says }: Case): Promise<Asked> => ({
+const askedOf = async ({
+  operation = show,
+  asked,
+  at = baseUrl,
+  service,
+  product,
+  says,
+}: Case): Promise<Call> => ({
   operation,
-  product: { ...(await documented()), errors: [], lacks: {}, ...product },
+  server: {
+    endpoint: { ...knowingEndpoint('secrets'), baseUrl: at },
+    product: { ...(await documented()), errors: [], lacks: {}, ...product },
+    route: () => {
+      throw new Error('nothing is sent');
+    },
+  },
+  how: {},
   service: { ...serviceOf('secrets'), readError: () => says ?? { text: '' }, ...service },
   request: requestTo('/ldap/library/team-a', operation.effect === 'read' ? 'GET' : 'POST'),
-  baseUrl,
   input: { mount: 'ldap', set_name: 'team-a' },
   tokenSource: 'TOKEN',
   serverFlags: [],
@@ -370,7 +386,7 @@ const absences: Rows = [
   [
     'an object is not found at an odd base URL',
     404,
-    { asked: { baseUrl: 'https://s' } },
+    { at: 'https://s' },
     `not-found 5: library set team-a not found in mount ldap at https://s | ${missing} | hint: It does not exist, or the token might not be allowed to see it. The base URL does not end in /v1. Try: https://s/v1`,
   ],
   [
@@ -476,7 +492,7 @@ const absences: Rows = [
   [
     'a server has no such route at an odd base URL',
     501,
-    { asked: { baseUrl: 'https://s/api/v2' } },
+    { at: 'https://s/api/v2' },
     'not-supported 7: this server has no GET /ldap/library/team-a | hint: The base URL https://s/api/v2 looks like an address of the workspaces service.',
   ],
   [
@@ -516,7 +532,7 @@ const absences: Rows = [
   [
     'a web page is there instead, at an odd base URL',
     502,
-    { asked: { baseUrl: 'https://s' }, says: { text: '', kind: 'html' } },
+    { at: 'https://s', says: { text: '', kind: 'html' } },
     'not-the-api 8: https://s sent a web page (status 502); this is not the API | hint: The base URL does not end in /v1. Try: https://s/v1',
   ],
   [

@@ -28,7 +28,7 @@ import type { RunParts } from '../session/session.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { World } from '../../system/world.ts';
 import type { Product } from '../../services/product.ts';
-import { lookUpOf } from '../../services/asked.ts';
+import { lookUpOf } from '../../services/call.ts';
 import { version } from '../../version.ts';
 import { choose } from './choose-operation.ts';
 import { filledInput } from './filled.ts';

@@ -14,7 +14,7 @@ import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';
 import { RunReview } from '../run-review.ts';
 import type { RunParts } from '../session/session.ts';
-import type { ReviewedCall, Session, Told } from '../session/session.ts';
+import type { CallOptions, Session, Told } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -49,25 +49,28 @@ export const writtenOf = (operation: Operation, set: Given['set'], base: Json | 
   extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
 });
 
+/** A change as a command means it. */
+interface Meant {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: CallOptions;
+}
+
 /** The change that a command means, as far as its words say it; undefined where it makes none. */
 const callOf = async (
   { command, given }: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
-): Promise<Pick<ReviewedCall, 'operation' | 'input' | 'options'> | undefined> => {
+): Promise<Meant | undefined> => {
   const { input, by, body, set } = given;
   const chosen = choose(command, input, by);
   if (chosen !== undefined) {
     const { operation } = chosen;
-    const options = writtenOf(operation, set, body);
-    const filled = await filledInput(session, command, operation, chosen.input);
-    return { operation, input: asSent(operation, filled, options), options };
+    const input = await filledInput(session, command, operation, chosen.input);
+    return { operation, input, options: writtenOf(operation, set, body) };
   }
   if (command.call === undefined) return undefined;
   // The catalogue forgets which input it reads.
-  const call = (await command.call()).default as (
-    session: Session,
-    input: InputRecord,
-  ) => Promise<Pick<ReviewedCall, 'operation' | 'input' | 'options'>>;
+  const call = (await command.call()).default as (session: Session, input: InputRecord) => Promise<Meant>;
   return call(session, input);
 };
 
@@ -85,17 +88,6 @@ const toldOf = (command: Command, operation: Operation, spoken: InputRecord, giv
   return { operation, spoken: words, named: typeof typed === 'string' && !isFile ? typed : undefined, given };
 };
 
-const reviewedCall = async (
-  { operation, input, options }: Pick<ReviewedCall, 'operation' | 'input' | 'options'>,
-  session: Session,
-): Promise<ReviewedCall> => ({
-  // A raw request is what the command at its path does.
-  ...(options.like ?? { operation, input }),
-  options,
-  endpoint: await session.endpoint(operation.service),
-  target: () => session.target(operation, input, options),
-});
-
 /** The gravity of what a command does, after a look at the servers. */
 export const gravityOf = async (
   run: Pick<CommandRun, 'command' | 'given'>,
@@ -103,10 +95,10 @@ export const gravityOf = async (
 ): Promise<Gravity> => {
   const call = await callOf(run, session);
   if (call === undefined || call.operation.effect === 'read') return 'none';
-  const { operation } = call;
+  const { operation, input, options } = call;
   // An update sends its write.
-  const sent = { ...call, operation: operation.merges ?? operation };
-  return session.review.gravityOf(await reviewedCall(sent, session), session);
+  const sent = await session.resolve(operation.merges ?? operation, input, options);
+  return session.review.gravityOf(sent, session);
 };
 
 /**
@@ -121,11 +113,12 @@ export const refuseUnanswered = async (
 ): Promise<void> => {
   const call = await callOf(run, session);
   if (call === undefined || call.operation.effect === 'read') return;
-  const { operation, input } = call;
+  const { operation, input, options } = call;
   const { given } = run;
   const review = new RunReview(session, session.globals, session.review);
-  review.begin(toldOf(run.command, operation, { ...input, ...given.spoken }, given));
-  await review.refuseUnanswered(await reviewedCall(call, session), session, looks);
+  const words = { ...asSent(operation, input, options), ...given.spoken };
+  review.begin(toldOf(run.command, operation, words, given));
+  await review.refuseUnanswered(await session.resolve(operation, input, options), session, looks);
 };
 
 /** `--body` without the envelope of a reply that was saved with `-o json`. */
@@ -216,8 +209,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   session.review.begin(told);
   try {
     if (operation.effect !== 'read') {
-      const sent = { operation, input: asSent(operation, filled, options), options };
-      const call = await reviewedCall(sent, session);
+      const call = await session.resolve(operation, filled, options);
       session.review.begin({ ...told, call });
       await session.review.refuseUnanswered(call, session, false);
     }

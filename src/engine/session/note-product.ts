@@ -1,31 +1,27 @@
 /** Warns when a reply looks like another product than the one in use. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { documented, productsSpeaking } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../config/endpoint.ts';
-import type { Asked } from '../../services/asked.ts';
+import type { Call } from '../../services/call.ts';
 import type { Reporter } from '../reporter.ts';
+import type { CallOptions } from './session.ts';
 
-/** @param judged the caller compares products itself */
 export const noteProduct = (
-  asked: Asked,
-  endpoint: Endpoint,
-  judged: boolean,
+  { operation, service, server: { endpoint, product }, how: { productJudged } }: Call<CallOptions>,
   response: HttpResponse,
   reporter: Reporter,
 ): void => {
-  const seen = asked.service.detect(response);
+  const seen = service.detect(response);
   if (seen === undefined) return;
-  if (seen.product === undefined ? seen.speaks === asked.product.speaks : seen.product === endpoint.product)
-    return;
+  if (seen.product === undefined ? seen.speaks === product.speaks : seen.product === endpoint.product) return;
   // The user chose the documented names, for a server that takes both (the sandbox).
   if (endpoint.productChosen && endpoint.product === documented) return;
-  if (judged) return;
+  if (productJudged === true) return;
   const found = seen.product === undefined ? productsSpeaking(seen.speaks) : [seen.product];
   const [one, ...others] = found;
   // Which of a family it is, the server says when it is asked.
   const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];
   reporter.warnOnce(
     `the server looks like ${found.join(' or ')}, but trivet is using product ${endpoint.product}: ${how} ` +
-      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${kept}`,
+      `trivet profile set ${endpoint.profile ?? 'NAME'} --${operation.service}-product ${kept}`,
   );
 };

@@ -1,7 +1,8 @@
 /** What a reply without a usable document means: that there is nothing, or a failure. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
-import type { Asked } from '../../services/asked.ts';
+import type { Call } from '../../services/call.ts';
+import type { CallOptions } from './session.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
 import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/outcome.ts';
@@ -12,23 +13,22 @@ import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/
  * @throws TrivetError for any other reply
  */
 export const nothingIn = (
-  asked: Asked,
+  call: Call<CallOptions>,
   { response, attempts, reached }: Sent,
-  mayBeAbsent: boolean,
   reporter: { warn(text: string): void },
 ): Json => {
-  const { operation, service } = asked;
+  const { operation, service } = call;
   const empty = service.emptyList?.(operation, response);
   if (empty !== undefined) {
-    const where = elsewhere(asked);
+    const where = elsewhere(call);
     if (where !== undefined) reporter.warn(`the list is empty, or this is not the API. ${where}`);
     return empty;
   }
   const document = readDocument(response, operation);
   if (response.status < 200 || response.status >= 300) {
-    if (mayBeAbsent && isAbsent(asked, response)) return null;
-    throw replyFailure(asked, response, reached).with({ details: { attempts } });
+    if (call.how.mayBeAbsent === true && isAbsent(call, response)) return null;
+    throw replyFailure(call, response, reached).with({ details: { attempts } });
   }
-  const why = document.ok ? unlike(asked, response, document.value) : document.why;
-  throw garbledReply(asked, response, why ?? 'unreadable');
+  const why = document.ok ? unlike(call, response, document.value) : document.why;
+  throw garbledReply(call, response, why ?? 'unreadable');
 };

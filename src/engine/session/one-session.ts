@@ -18,8 +18,8 @@ import { fillText, withContext } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { Asked } from '../../services/asked.ts';
-import { lookUpOf, ReplyJudge } from '../../services/asked.ts';
+import type { Call } from '../../services/call.ts';
+import { effectOf, lookUpOf, ReplyJudge } from '../../services/call.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { isGuarded, isOddlyNamed, requestToken } from './before-request.ts';
@@ -40,7 +40,7 @@ import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '
 import { none } from '../../system/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
-import type { CallOptions, LogIn, Program, Review, Standing, Session, Prepared } from './session.ts';
+import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
 import type { Outcome } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
@@ -57,7 +57,7 @@ export interface SessionParts {
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
-  show(prepared: Prepared, target: Destination, globals: Globals): Promise<void>;
+  show(call: Call, target: Destination, globals: Globals): Promise<void>;
 }
 
 /** Bytes of a reply above which memory matters more than speed. */
@@ -128,11 +128,18 @@ class OneSession implements Session {
     input: InputRecord,
     options: CallOptions & { readonly looksUp?: true } = {},
   ): Promise<Target> {
-    const { knownTarget, requestOfInput, targetOf } = await import('./target.ts');
+    const [{ knownTarget, targetOf }, call] = await Promise.all([
+      import('./target.ts'),
+      this.resolve(operation, input, options),
+    ]);
+    return options.looksUp === true ? knownTarget(call, this) : targetOf(call);
+  }
+
+  async resolve(operation: Operation, input: InputRecord, how: CallOptions = {}): Promise<Call<CallOptions>> {
+    const { requestOfInput, reviewedAs } = await import('./target.ts');
     const server = await this.server(operation.service);
-    const request = requestOfInput(server, operation, input, options);
-    const target = targetOf(server, options.like?.operation ?? operation, request);
-    return options.looksUp === true ? knownTarget(target, request, this) : target;
+    const request = requestOfInput(server, operation, input, how);
+    return reviewedAs(this.#callOf(server, operation, asSent(operation, input, how), request, how));
   }
 
   /** The resolved server, or another address of the service, which is sent no token of this one. */
@@ -143,7 +150,7 @@ class OneSession implements Session {
   }
 
   /** Where the request goes; the credentials for the proxy are hidden too. */
-  destination({ server, request }: Pick<Prepared, 'server' | 'request'>): Destination {
+  destination({ server, request }: Call): Destination {
     const { target, secrets } = server.route(request.secrets.length > 0);
     if (secrets.length > 0) this.reporter.hide(secrets);
     return target;
@@ -166,19 +173,26 @@ class OneSession implements Session {
     });
   }
 
-  async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
+  async prepare(
+    operation: Operation,
+    given: InputRecord,
+    options: CallOptions = {},
+  ): Promise<Call<CallOptions>> {
     const server = options.at ?? (await this.server(operation.service));
     const { endpoint, product } = server;
-    const input = withContext(operation, given, endpoint, product);
+    const filled = withContext(operation, given, endpoint, product);
     const { dryRun, curl } = this.globals;
     // Whichever way a change came here, it is shown in place of being sent.
     if ((dryRun || curl) && options.shown !== true && operation.effect !== 'read')
       return this.#show(operation, given, options);
+    const input = asSent(operation, filled, options);
+    const callWith = (token: Token | undefined): Call<CallOptions> => {
+      const request = this.#request(server, operation, filled, options, token);
+      return this.#callOf(server, operation, input, request, options, token?.source);
+    };
     if (options.shown !== true && isGuarded(operation, endpoint, this, options)) {
-      const [{ gate }, { targetOf }] = await Promise.all([import('./gate.ts'), import('./target.ts')]);
-      const request = this.#request(server, operation, input, options, undefined);
-      const target = targetOf(server, options.like?.operation ?? operation, request);
-      await gate({ operation, input, options, server, request, target }, this, this.#run.pool.products);
+      const { gate } = await import('./gate.ts');
+      await gate(callWith(undefined), this, this.#run.pool.products);
     }
     let token = await requestToken(server, operation, options.shown === true);
     if (options.spare === true && isCounted(token))
@@ -188,7 +202,9 @@ class OneSession implements Session {
       token = await keepSession(this, endpoint, token, this.#freshToken(operation.service));
     }
     countRequest(token);
-    return this.#prepared(server, operation, input, options, token);
+    const call = callWith(token);
+    this.reporter.hide(call.request.secrets);
+    return call;
   }
 
   #freshToken(service: ServiceName): () => Promise<Token | undefined> {
@@ -235,39 +251,33 @@ class OneSession implements Session {
     });
   }
 
-  #prepared(
+  #callOf(
     server: Server,
     operation: Operation,
     input: InputRecord,
-    options: CallOptions,
-    token: Token | undefined,
-  ): Prepared {
-    const { globals, reporter } = this;
-    const { endpoint, product } = server;
-    const plan = server.plan(operation);
-    const request = this.#request(server, operation, input, options, token);
-    reporter.hide(request.secrets);
-    const sent = asSent(operation, input, options, { base: options.base });
-    const asked: Asked = {
+    request: HttpRequest,
+    how: CallOptions,
+    tokenSource?: string,
+  ): Call<CallOptions> {
+    const { globals } = this;
+    return {
       operation,
-      input: sent,
-      product,
-      service: serviceOf(operation.service),
+      input,
       request,
-      baseUrl: endpoint.baseUrl,
-      tokenSource: token?.source,
+      server,
+      service: serviceOf(operation.service),
+      how,
+      tokenSource,
       found: this.#found,
       serverFlags: repeatedFlags(globals),
       isWait: operation.effect === 'read' && globals.longestRead !== undefined,
     };
-    return { server, plan, request, input: sent, endpoint, product, asked, options };
   }
 
-  #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
+  #sendingOf(call: Call<CallOptions>, quietly: boolean): RetryOptions {
     const { world, globals } = this;
-    const { plan, asked, options: said } = prepared;
-    const { operation } = asked;
-    const { effect } = plan;
+    const { operation, server, how: said } = call;
+    const effect = effectOf(operation, server.endpoint.productChosen);
     const held = said.persistent === true || said.uninterrupted === true;
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
@@ -275,7 +285,7 @@ class OneSession implements Session {
     const bound =
       ownLimit(said, globals.timeout) ?? (held || effect !== 'read' ? undefined : globals.longestRead);
     return {
-      target: this.destination(prepared),
+      target: this.destination(call),
       deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
       fresh: !mayRepeat(effect),
@@ -283,19 +293,22 @@ class OneSession implements Session {
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
       clock: world,
-      judge: new ReplyJudge(asked),
-      onRetry: this.#onRetry(prepared, quietly),
+      judge: new ReplyJudge(call),
+      onRetry: this.#onRetry(call, quietly),
     };
   }
 
-  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
+  #onRetry(
+    { operation, service, how: { sealed } }: Call<CallOptions>,
+    quietly: boolean,
+  ): (retry: Retry) => void {
     const { reporter } = this;
     let isSaid = false;
     return (retry) => {
       const { because } = retry;
       const isSealed =
-        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
-      if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(asked.operation));
+        sealed !== undefined && 'status' in because && service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(operation));
       else if (!isSaid) reporter.warn(sealed);
       isSaid ||= isSealed;
     };
@@ -309,44 +322,43 @@ class OneSession implements Session {
     quietly: boolean,
   ): Promise<Outcome> {
     const { reporter } = this;
-    const prepared = await this.prepare(operation, input, options);
-    const { request, asked } = prepared;
-    const sending = this.#sendingOf(prepared, quietly);
+    const call = await this.prepare(operation, input, options);
+    const { request } = call;
+    const sending = this.#sendingOf(call, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
     // What a workflow looks up, it judges by the reply.
     const isOwn = changes
       ? operation.parameters['mount'] === undefined
-      : quietly || !isOddlyNamed(operation, prepared.input);
+      : quietly || !isOddlyNamed(operation, call.input);
     // What was taken from a mount is given back to it at once.
-    if (!isOwn && options.persistent !== true) await this.#refuseElsewhere(prepared);
-    const recorded = changes ? await this.record(prepared) : undefined;
+    if (!isOwn && options.persistent !== true) await this.#refuseElsewhere(call);
+    const recorded = changes ? await this.record(call) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);
     const landed =
-      sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
-    reporter.request(request, asked.baseUrl);
+      sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(call));
+    reporter.request(request, call.server.endpoint.baseUrl);
     const busy = options.blocking === true ? undefined : reporter.busy(operation);
     try {
       const transport = await this.#nextTransport(options.kept);
       const sent = await sendWithRetries(transport, request, sending);
-      const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
+      const read = this.#outcomeOf(call, sent) ?? (await unusable(call, sent, reporter));
       const id = at(read.document, 'data', 'id');
       if (operation.effect !== 'read') {
         this.#standing = 'done';
         this.#latest = undefined;
       } else {
-        this.#latest = { read, place: placeOf(prepared), headers: JSON.stringify(options.headers ?? {}) };
+        this.#latest = { read, place: placeOf(call), headers: JSON.stringify(options.headers ?? {}) };
         if (typeof id === 'string')
           this.#found.set(
             id,
-            fillText('{name}', prepared.input) ||
-              (textAt(at(read.document, 'data', 'attributes'), 'name') ?? id),
+            fillText('{name}', call.input) || (textAt(at(read.document, 'data', 'attributes'), 'name') ?? id),
           );
       }
       if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
-        error instanceof TransportError ? (await failures()).transportFailure(asked, error) : error;
+        error instanceof TransportError ? (await failures()).transportFailure(call, error) : error;
       if (operation.effect !== 'read') {
         this.#fail(failure);
         recorded?.failed(failure instanceof TrivetError ? failure : undefined);
@@ -358,32 +370,30 @@ class OneSession implements Session {
     }
   }
 
-  async #refuseElsewhere(prepared: Prepared): Promise<void> {
+  async #refuseElsewhere(call: Call<CallOptions>): Promise<void> {
     const { refuseOtherEngine } = await import('./other-engine.ts');
     const latest = this.#latest;
-    await refuseOtherEngine(prepared, namespaceSent(prepared), async (show, input) => {
-      const found = await this.#beside(prepared, show, input);
+    await refuseOtherEngine(call, namespaceSent(call), async (show, input) => {
+      const found = await this.#beside(call, show, input);
       // What a signal does to the change, the change itself says.
       return found instanceof TrivetError ? undefined : found;
     });
     this.#latest = latest;
   }
 
-  async record(prepared: Prepared): Promise<OpenChange> {
-    const { asked, endpoint, input, options } = prepared;
-    const sending: Sending = Object.assign(this.#origin(endpoint), {
-      operation: asked.operation,
+  async record(call: Call<CallOptions>): Promise<OpenChange> {
+    const { operation, input, request, service, server, how } = call;
+    const sending: Sending = Object.assign(this.#origin(server.endpoint), {
+      operation,
       input,
       // A lease is in the namespace of its ID, whatever the header says.
       namespace:
-        asked.service.scopeOf(prepared.request, asked.operation).unknown === 'namespace'
-          ? undefined
-          : namespaceSent(prepared),
-      rest: options.rest,
+        service.scopeOf(request, operation).unknown === 'namespace' ? undefined : namespaceSent(call),
+      rest: how.rest,
       nameOf: (id: string) => this.#found.get(id),
-      read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, prepared, made),
+      read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, call, made),
     });
-    return this.receipt.started(sending, options.item ?? this.#run.part);
+    return this.receipt.started(sending, how.item ?? this.#run.part);
   }
 
   #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
@@ -408,7 +418,7 @@ class OneSession implements Session {
   async #shown(
     operation: Operation,
     input: InputRecord,
-    change: Prepared,
+    change: Call<CallOptions>,
     made?: true,
   ): Promise<Shown | undefined> {
     const { read: known, place } = this.#latest ?? {};
@@ -424,7 +434,7 @@ class OneSession implements Session {
 
   /** Reads once for a change, in its place; an error where that is denied, or too slow. */
   async #beside(
-    { options: { headers } }: Prepared,
+    { how: { headers } }: Call<CallOptions>,
     operation: Operation,
     input: InputRecord,
     more: CallOptions = {},
@@ -446,17 +456,17 @@ class OneSession implements Session {
   }
 
   /** The outcome of a reply with a document that can be used; undefined for any other. */
-  #outcomeOf(prepared: Prepared, { response, attempts }: Sent): Outcome | undefined {
+  #outcomeOf(call: Call<CallOptions>, { response, attempts }: Sent): Outcome | undefined {
     const { world, reporter } = this;
-    const { asked, endpoint: where, product, input, options } = prepared;
-    const { operation, service } = asked;
+    const { operation, input, service, server } = call;
+    const { endpoint: where, product } = server;
     reporter.reply(response, attempts);
     if (response.body.length > largeReply) world.saveMemory?.();
-    noteProduct(asked, where, options.productJudged === true, response, reporter);
+    noteProduct(call, response, reporter);
     if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;
     const read = readDocument(response, operation);
-    if (!read.ok || unlike(asked, response, read.value) !== undefined) return undefined;
+    if (!read.ok || unlike(call, response, read.value) !== undefined) return undefined;
     const document =
       where.readOnly === undefined ? read.value : (service.withoutSecrets?.(read.value) ?? read.value);
     return { operation, input, document, response, product };
@@ -480,8 +490,8 @@ class OneSession implements Session {
   }
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
-    const prepared = await this.prepare(operation, input, { ...options, shown: true });
-    await this.#run.show(prepared, prepared.server.route(false).target, this.globals);
+    const call = await this.prepare(operation, input, { ...options, shown: true });
+    await this.#run.show(call, call.server.route(false).target, this.globals);
     throw new RequestShown();
   }
 
@@ -528,26 +538,26 @@ const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean 
   return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
 };
 
-const namespaceSent = ({ asked: { operation, request } }: Prepared): string | undefined =>
+const namespaceSent = ({ operation, request }: Call): string | undefined =>
   request.headers[serviceTraits[operation.service].headers?.namespace ?? ''];
 
 /** The server and the namespace of a header: one name can be another object in each. */
-const placeOf = (prepared: Prepared): string => `${prepared.asked.baseUrl} ${namespaceSent(prepared) ?? ''}`;
+const placeOf = (call: Call): string => `${call.server.endpoint.baseUrl} ${namespaceSent(call) ?? ''}`;
 
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 
 /** The outcome of a reply without a usable document, if it means that there is nothing. */
-const unusable = async (prepared: Prepared, sent: Sent, reporter: Reporter): Promise<Outcome> => {
-  const { asked, product, input, options } = prepared;
+const unusable = async (call: Call<CallOptions>, sent: Sent, reporter: Reporter): Promise<Outcome> => {
   const { nothingIn } = await import('./nothing-in.ts');
-  const document = nothingIn(asked, sent, options.mayBeAbsent === true, reporter);
-  return { operation: asked.operation, input, document, response: sent.response, product };
+  const { operation, input, server } = call;
+  const document = nothingIn(call, sent, reporter);
+  return { operation, input, document, response: sent.response, product: server.product };
 };
 
 const failures = () => import('../../services/outcome.ts');
 
-const leftInFlight = (asked: Asked): string => {
-  const lookUp = lookUpOf(asked);
+const leftInFlight = (call: Call): string => {
+  const lookUp = lookUpOf(call);
   const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
-  return `${requestTo(asked.operation)} was sent and its outcome is unknown${how}`;
+  return `${requestTo(call.operation)} was sent and its outcome is unknown${how}`;
 };

@@ -9,12 +9,11 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import { loadService } from '../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../services/service.ts';
-import type { Server } from './server.ts';
-import type { Prepared } from './session.ts';
+import type { Call, ServerOfCall } from '../../services/call.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What was found at the mounts of a server, by the path from the root. */
-const found = perObject<Server, Map<string, Promise<Outcome | undefined>>>(() => new Map());
+const found = perObject<ServerOfCall, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
 /** The engine of an operation, where its requests to the mount could be for another one. */
 const engineAt = (operation: Operation, mount: string, engines: MountedEngine): string | undefined => {
@@ -28,7 +27,7 @@ const engineAt = (operation: Operation, mount: string, engines: MountedEngine): 
  * @param look undefined where the server does not say
  */
 export const refuseOtherEngine = async (
-  { server, input, asked: { operation } }: Prepared,
+  { server, input, operation }: Call,
   namespace: string | undefined,
   look: (show: Read, input: InputRecord) => Promise<Outcome | undefined>,
 ): Promise<void> => {

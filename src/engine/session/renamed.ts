@@ -9,7 +9,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { tokens } from '../../documents/json/pointer.ts';
-import type { Endpoint } from '../../config/endpoint.ts';
+import type { Call } from '../../services/call.ts';
 import { productsOfService } from '../../services/products.ts';
 import { productOfServer } from './detect.ts';
 import type { Asker, ServerProducts } from './detect.ts';
@@ -26,14 +26,6 @@ const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions
   });
 };
 
-interface Change {
-  readonly operation: Operation;
-  readonly input: InputRecord;
-  readonly options: BuildOptions;
-  readonly endpoint: Endpoint;
-  readonly product: Product;
-}
-
 /**
  * Detects the product if it decides whether a field arrives: no product was chosen, and some product has another name
  * for a field of the request.
@@ -41,11 +33,11 @@ interface Change {
  * @throws TrivetError exit 3, nothing sent, if the server is such a product
  */
 export const refuseRenamed = async (
-  { operation, input, options, endpoint, product }: Change,
+  { operation, input, how, server: { endpoint, product } }: Call<BuildOptions>,
   asker: Asker,
   products: ServerProducts,
 ): Promise<void> => {
-  const names = namesIn(operation, input, options);
+  const names = namesIn(operation, input, how);
   const others = await productsOfService(operation.service);
   const differs = (name: string, other: Product): boolean =>
     (other.wire[name] ?? name) !== (product.wire[name] ?? name);

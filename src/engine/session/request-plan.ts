@@ -3,14 +3,13 @@ import type { HttpRequest, Secret } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import { requestBuilder } from '../../http/request.ts';
 import { joined, none } from '../../system/values/list.ts';
-import type { Effect, Operation } from '../../catalogue/operation.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import type { Authorization } from '../../services/authorize.ts';
 import { authorization, sentAs } from '../../services/authorize.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
-import { effectOf } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -26,8 +25,6 @@ interface RequestExtras extends BuildOptions {
 }
 
 export interface RequestPlan {
-  /** Decides whether a request without a usable reply may be sent again. */
-  readonly effect: Effect;
   /**
    * Builds the request with the token and the headers that the product needs.
    * @throws TrivetError usage, for a path value that no path can hold
@@ -82,7 +79,6 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
   };
 
   return {
-    effect: effectOf(operation, endpoint.productChosen),
     request: (input, extras) => {
       const plain = build(input, extras);
       const { body } = plain;

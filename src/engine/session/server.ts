@@ -1,5 +1,5 @@
 /** One resolved server, and what the requests to it have in common. */
-import type { Secret, Destination } from '../../catalogue/http.ts';
+import type { Secret } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
 import { mayBeSecret } from '../../http/shown/shown-headers.ts';
@@ -7,6 +7,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
+import type { Route, ServerOfCall } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
@@ -18,24 +19,10 @@ interface Gateway {
   readonly secrets: readonly Secret[];
 }
 
-/** The target of requests, and what must not be shown of it. */
-interface Route {
-  readonly target: Destination;
-  readonly secrets: readonly Secret[];
-}
-
-export interface Server {
-  readonly endpoint: Endpoint;
-  readonly product: Product;
+export interface Server extends ServerOfCall {
   readonly gateway: Gateway;
   /** What all requests of one operation have in common. */
   plan(operation: Operation): RequestPlan;
-  /**
-   * Origin, base path, TLS, and the proxy that the environment names.
-   * @param secret whether a secret is sent
-   * @throws TrivetError unreachable, if the environment names a proxy that must not be used
-   */
-  route(secret: boolean): Route;
 }
 
 const gatewayOf = ({ headers }: Endpoint): Gateway => ({

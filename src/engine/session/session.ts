@@ -1,5 +1,5 @@
 /** One run: its session with the services, what it runs with, and what the top gives it. */
-import type { HttpRequest, Destination } from '../../catalogue/http.ts';
+import type { Destination } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -7,13 +7,12 @@ import type { Exact, InputBesideBodyOf, InputOf, Operation, Read } from '../../c
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Protection } from '../../config/endpoint.ts';
-import type { Asked } from '../../services/asked.ts';
+import type { Call } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
 import type { Asker } from './detect.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Risk } from '../../catalogue/operation.ts';
 import type { FoundRisk, Gravity } from '../../catalogue/risk.ts';
-import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
@@ -94,7 +93,7 @@ export interface WrittenOptions extends CallOptions {
 export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
 
 /** Typed by the operation: a slip in a key or a value of the input does not compile. */
-type Call<Result, Allowed extends Operation = Operation> = <
+type Send<Result, Allowed extends Operation = Operation> = <
   O extends Allowed,
   In extends CallInput<O, Options>,
   Options extends CallOptions = CallOptions,
@@ -116,16 +115,6 @@ export type Standing = 'none' | 'refused' | 'done' | 'unknown';
  */
 export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;
 
-/** A change as it is sent. */
-export interface ReviewedCall {
-  readonly operation: Operation;
-  readonly input: InputRecord;
-  readonly options: CallOptions;
-  readonly endpoint: Pick<Endpoint, 'protection' | 'profile' | 'readOnly'>;
-  /** Read from its object where the request does not say it. */
-  readonly target: () => Promise<Target>;
-}
-
 /** Several changes, as one question. */
 export interface ReviewedPlan {
   readonly question: string;
@@ -146,7 +135,7 @@ export interface Told {
   /** The object, as typed. */
   readonly named: string | undefined;
   /** The change that the words mean, whatever its command sends. */
-  readonly call?: ReviewedCall | undefined;
+  readonly call?: Call<CallOptions> | undefined;
   readonly given: Pick<Given, 'confirm' | 'contents'>;
 }
 
@@ -168,12 +157,12 @@ export interface Review {
    * @param looks refuses what a look finds, too
    * @throws TrivetError usage
    */
-  refuseUnanswered(call: ReviewedCall, session: Session, looks: boolean): Promise<void>;
+  refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void>;
   /**
    * Asks about a change, unless flags or an earlier answer approve it.
    * @throws TrivetError usage, if it is declined or nobody can be asked; nothing is sent
    */
-  call(call: ReviewedCall, session: Session): Promise<void>;
+  call(call: Call<CallOptions>, session: Session): Promise<void>;
   /**
    * Asks about several changes at once.
    * @throws TrivetError usage, if it is declined or nobody can be asked
@@ -182,7 +171,7 @@ export interface Review {
   /** Whether a person is asked about such a plan, and not flags. */
   asksAbout(plan: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean;
   /** The gravity of a change, after a look at the servers. */
-  gravityOf(call: ReviewedCall, session: Session): Promise<Gravity>;
+  gravityOf(call: Call<CallOptions>, session: Session): Promise<Gravity>;
 }
 
 export interface Session {
@@ -202,16 +191,16 @@ export interface Session {
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
-  readonly call: Call<Promise<Outcome>>;
+  readonly call: Send<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
-  readonly lookUp: Call<Promise<Outcome>, Read>;
+  readonly lookUp: Send<Promise<Outcome>, Read>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  readonly prepare: Call<Promise<Prepared>>;
+  readonly prepare: Send<Promise<Call<CallOptions>>>;
   /**
    * Writes the line of the receipt before a change, which `call` does by itself; if the line is required and cannot
    * be written, nothing is sent.
    */
-  record(prepared: Prepared): Promise<OpenChange>;
+  record(call: Call<CallOptions>): Promise<OpenChange>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -221,6 +210,8 @@ export interface Session {
   standing(): Standing;
   /** The name by which a read of this run found an ID. */
   nameOf(id: string): string | undefined;
+  /** The call that an input makes, before its names are resolved; nothing is sent. */
+  resolve(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Call<CallOptions>>;
   /**
    * The target of the request that an input makes; the request is not sent.
    * @param options `looksUp`: the part that its object decides is read from the object
@@ -231,20 +222,9 @@ export interface Session {
     options?: CallOptions & { readonly looksUp?: true },
   ): Promise<Target>;
   /** The address of a prepared request: for exchanges other than one request and one reply. */
-  destination(prepared: Prepared): Destination;
+  destination(call: Call): Destination;
   /** The server: at once if a run of the same pool resolved it before. */
   server(service: ServiceName): Promise<Server>;
-}
-
-export interface Prepared {
-  readonly server: Server;
-  readonly plan: RequestPlan;
-  readonly request: HttpRequest;
-  readonly input: InputRecord;
-  readonly endpoint: Endpoint;
-  readonly product: Product;
-  readonly asked: Asked;
-  readonly options: CallOptions;
 }
 
 /** What one command runs with. */

@@ -5,31 +5,31 @@ import type { Destination } from '../../catalogue/http.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
-import type { Prepared } from './session.ts';
+import type { Call } from '../../services/call.ts';
 
 /** A variable in place of a path that only the profile contains. */
 const fileOf = (
-  prepared: Prepared,
+  call: Call,
   given: string | undefined,
   kind: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY',
-): string => given ?? `$TRIVET_${prepared.asked.operation.service.toUpperCase()}_${kind}`;
+): string => given ?? `$TRIVET_${call.operation.service.toUpperCase()}_${kind}`;
 
 /** The request of a dry run as JSON, where the output is JSON. */
 export const requestDocument = (
-  { request }: Prepared,
+  { request }: Call,
   target: Destination,
   { curl, output }: Globals,
 ): JsonObject | undefined =>
   curl || !saysJson(output) ? undefined : { request: { ...dryRun(request, target) } };
 
 /** One request for people, or as a curl command. */
-export const requestText = (prepared: Prepared, target: Destination, globals: Globals): string => {
-  const { request, endpoint } = prepared;
+export const requestText = (call: Call, target: Destination, globals: Globals): string => {
+  const { request, server } = call;
   if (!globals.curl) return dryRunText(request, target);
-  const { tls } = endpoint;
+  const { tls } = server.endpoint;
   return `${curlText(request, target, {
-    ...(tls.ca === undefined ? {} : { caFile: fileOf(prepared, globals.caFile, 'CA_FILE') }),
-    ...(tls.cert === undefined ? {} : { certFile: fileOf(prepared, undefined, 'CLIENT_CERT') }),
-    ...(tls.key === undefined ? {} : { keyFile: fileOf(prepared, undefined, 'CLIENT_KEY') }),
+    ...(tls.ca === undefined ? {} : { caFile: fileOf(call, globals.caFile, 'CA_FILE') }),
+    ...(tls.cert === undefined ? {} : { certFile: fileOf(call, undefined, 'CLIENT_CERT') }),
+    ...(tls.key === undefined ? {} : { keyFile: fileOf(call, undefined, 'CLIENT_KEY') }),
   })}\n`;
 };

@@ -4,33 +4,42 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Target } from '../../catalogue/target.ts';
 import { inScopes } from '../../services/context.ts';
-import { loadService, serviceOf } from '../../services/index.ts';
+import type { Call } from '../../services/call.ts';
+import { loadService } from '../../services/index.ts';
 import type { ServiceCode } from '../../services/service.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Server } from './server.ts';
 import type { CallOptions, Session } from './session.ts';
 
+/** A raw request is what the operation of its path does. */
+export const reviewedAs = (call: Call<CallOptions>): Call<CallOptions> =>
+  call.how.like === undefined
+    ? call
+    : { ...call, operation: call.how.like.operation, input: call.how.like.input };
+
 /** The server and the scope of a request. */
-export const targetOf = (
-  { endpoint }: Pick<Server, 'endpoint'>,
-  operation: Operation,
-  request: HttpRequest,
-): Target => {
-  const { baseUrl, profile } = endpoint;
-  const scope = serviceOf(operation.service).scopeOf(request, operation);
-  return { service: operation.service, address: baseUrl, profile, scope };
+export const targetOf = ({
+  operation,
+  request,
+  service,
+  server,
+}: Pick<Call, 'operation' | 'request' | 'service' | 'server'>): Target => {
+  const { baseUrl, profile } = server.endpoint;
+  return {
+    service: operation.service,
+    address: baseUrl,
+    profile,
+    scope: service.scopeOf(request, operation),
+  };
 };
 
 /** The target with the part that its object decides read from the object; unknown where it cannot be read. */
-export const knownTarget = async (
-  target: Target,
-  request: HttpRequest,
-  session: Pick<Session, 'lookUp'>,
-): Promise<Target> => {
+export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>): Promise<Target> => {
+  const target = targetOf(call);
   const { unknown, ...said } = target.scope;
   if (unknown === undefined) return target;
   const { placed }: ServiceCode = await loadService(target.service);
-  const look = (await placed?.())?.(request);
+  const look = (await placed?.())?.(call.request);
   if (look === undefined) return target;
   try {
     const { document } = await session.lookUp(look.show, look.input, { spare: true });

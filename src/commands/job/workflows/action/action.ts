@@ -13,9 +13,10 @@ import { createSink } from '../../../../system/output.ts';
 import type { TextSink } from './safe-sink.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { rawSink, safeSink } from './safe-sink.ts';
-import type { Prepared } from '../../../../engine/session/session.ts';
+import type { Call } from '../../../../services/call.ts';
+import type { CallOptions } from '../../../../engine/session/session.ts';
 import { RequestShown } from '../../../../engine/session/session.ts';
-import { lookUpOf } from '../../../../services/asked.ts';
+import { lookUpOf } from '../../../../services/call.ts';
 import { replyFailure } from '../../../../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
@@ -46,10 +47,10 @@ const refusal = (reason: string, permission: string | undefined): TrivetError =>
   });
 };
 
-const unknownResult = (why: string, prepared: Prepared): TrivetError =>
+const unknownResult = (why: string, call: Call<CallOptions>): TrivetError =>
   new TrivetError('unknown-outcome', Exit.own, `${why}: the result of the action is unknown`, {
     effect: 'unknown',
-    lookUp: lookUpOf(prepared.asked),
+    lookUp: lookUpOf(call),
     hint: 'The action might still be running.',
   });
 
@@ -58,20 +59,20 @@ const openingLimit = 10_000;
 
 const open = async (
   context: ActionContext,
-  prepared: Prepared,
+  call: Call<CallOptions>,
   signal: AbortSignal,
   handshake: boolean,
 ): Promise<OpenSocket> => {
   const { session } = context;
-  const { request, product } = prepared;
+  const { request, server } = call;
   const { openSocket, HandshakeError } = await import('../../../../http/socket/socket.ts');
   const headers = { ...request.headers };
-  if (handshake) delete headers[product.tokenHeader];
+  if (handshake) delete headers[server.product.tokenHeader];
   try {
     const { path, query } = request;
     const { timeout } = session.globals;
     return await openSocket({
-      target: session.destination(prepared),
+      target: session.destination(call),
       path,
       query,
       headers,
@@ -84,8 +85,8 @@ const open = async (
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
       // There was no upgrade, so nothing ran, as after a failed read.
       const asked = {
-        ...prepared.asked,
-        operation: { ...prepared.asked.operation, effect: 'read' as const },
+        ...call,
+        operation: { ...call.operation, effect: 'read' as const },
       };
       const said = error.status < 300 ? error : replyFailure(asked, response, false);
       const details = said instanceof TrivetError ? said.details : { status: error.status };
@@ -94,7 +95,7 @@ const open = async (
     }
     if (!(error instanceof TransportError)) throw error;
     // The token was sent with the upgrade, so the action might run although no reply came.
-    if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
+    if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, call);
     throw new TrivetError('unreachable', Exit.own, error.message, {
       effect: error.phase === 'not-sent' ? 'not-sent' : 'unchanged',
       hint: error.hint,
@@ -105,7 +106,7 @@ const open = async (
 /** Reads to the exit frame. */
 const follow = async (
   context: ActionContext,
-  prepared: Prepared,
+  call: Call<CallOptions>,
   socket: OpenSocket,
   prefix: string,
 ): Promise<number> => {
@@ -131,22 +132,22 @@ const follow = async (
       else if (read.kind === 'exit') {
         await stdout.end();
         await stderr.end();
-        if (read.code === undefined) throw unknownResult(`the action exited with ${read.said}`, prepared);
+        if (read.code === undefined) throw unknownResult(`the action exited with ${read.said}`, call);
         await flushed(context, read.code);
         return read.code;
       }
     }
   } catch (error) {
-    if (error instanceof TransportError) throw unknownResult(error.message, prepared);
+    if (error instanceof TransportError) throw unknownResult(error.message, call);
     // A broken frame or a failed output says nothing about the action itself.
     if (error instanceof TrivetError && error.effect === undefined) {
-      throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(prepared.asked) } });
+      throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(call) } });
     }
     throw error;
   }
   const reason = socket.closeInfo()?.reason ?? '';
   throw reason === ''
-    ? unknownResult('the connection ended without an exit code', prepared)
+    ? unknownResult('the connection ended without an exit code', call)
     : refusal(reason, operation.permission);
 };
 
@@ -169,11 +170,11 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
 const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
-  const prepared = await session.prepare(operation, filled, options);
-  const recorded = await session.record(prepared);
+  const call = await session.prepare(operation, filled, options);
+  const recorded = await session.record(call);
   try {
-    const code = await exchange(context, prepared, prefix);
-    await recorded.done({ items: [], product: prepared.product });
+    const code = await exchange(context, call, prefix);
+    await recorded.done({ items: [], product: call.server.product });
     return code;
   } catch (error) {
     recorded.failed(error instanceof TrivetError ? error : undefined);
@@ -182,7 +183,7 @@ const runIn = async (context: ActionContext, place: ActionPlace, prefix: string)
 };
 
 /** Opens the connection, passes the input, and reads to the exit code. */
-const exchange = async (context: ActionContext, prepared: Prepared, prefix: string): Promise<number> => {
+const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix: string): Promise<number> => {
   const { session, input } = context;
   const { world, globals } = session;
   const handshake = input.ws_handshake === true;
@@ -190,10 +191,10 @@ const exchange = async (context: ActionContext, prepared: Prepared, prefix: stri
     globals.timeout === undefined
       ? session.signal
       : AbortSignal.any([session.signal, AbortSignal.timeout(globals.timeout)]);
-  const socket = await open(context, prepared, signal, handshake);
+  const socket = await open(context, call, signal, handshake);
   let stop: (() => void) | undefined;
   try {
-    if (handshake) await socket.send(tokenFrame((await prepared.endpoint.token())?.value ?? ''));
+    if (handshake) await socket.send(tokenFrame((await call.server.endpoint.token())?.value ?? ''));
     const tty = input.tty === true;
     const piped = world.stdin.isTTY !== true;
     stop = passInput({
@@ -202,7 +203,7 @@ const exchange = async (context: ActionContext, prepared: Prepared, prefix: stri
       pass: prefix === '' && (input.stdin ?? (tty || piped)),
       send: (frame) => socket.send(frame),
     });
-    return await follow(context, prepared, socket, prefix);
+    return await follow(context, call, socket, prefix);
   } finally {
     stop?.();
     await socket.close();

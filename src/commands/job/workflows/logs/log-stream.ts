@@ -77,7 +77,7 @@ export class LogStream {
   ): AsyncGenerator<Uint8Array | 'quiet', boolean> {
     const session = this.#session;
     const { allocation, task, type, namespace, region } = this.#place;
-    const prepared = await session.prepare(logs, {
+    const call = await session.prepare(logs, {
       alloc_id: allocation.id,
       namespace,
       region,
@@ -87,21 +87,16 @@ export class LogStream {
       origin: from === 'start' ? 'start' : 'end',
       offset: from === 'start' ? 0 : from,
     });
-    session.reporter.request(prepared.request, prepared.endpoint.baseUrl);
+    session.reporter.request(call.request, call.server.endpoint.baseUrl);
     const frames = new Frames();
     let first = joining;
     try {
-      const options = { target: session.destination(prepared), signal, opening, idle };
-      const stream = await openStream(prepared.request, options);
-      if ('refused' in stream)
-        throw missingLog(replyFailure(prepared.asked, stream.refused, true), this.#place);
+      const options = { target: session.destination(call), signal, opening, idle };
+      const stream = await openStream(call.request, options);
+      if ('refused' in stream) throw missingLog(replyFailure(call, stream.refused, true), this.#place);
       for await (const chunk of stream.bytes) {
         for (const frame of framesIn(frames, chunk, () =>
-          garbledReply(
-            prepared.asked,
-            { status: 200, headers: {}, body: chunk },
-            'its log is not made of frames',
-          ),
+          garbledReply(call, { status: 200, headers: {}, body: chunk }, 'its log is not made of frames'),
         )) {
           if (frame === 'quiet') {
             yield frame;
@@ -115,7 +110,7 @@ export class LogStream {
         }
       }
     } catch (error) {
-      throw error instanceof TransportError ? transportFailure(prepared.asked, error) : error;
+      throw error instanceof TransportError ? transportFailure(call, error) : error;
     }
     return true;
   }

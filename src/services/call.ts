@@ -1,8 +1,9 @@
-/** A request with what is known of it before a reply: loaded with every request. */
-import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
+/** One request of an operation, complete: what is call about, recorded, sent, and explained where it fails. */
+import type { Destination, HttpRequest, HttpResponse, Secret } from '../catalogue/http.ts';
 import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
+import type { Endpoint } from '../config/endpoint.ts';
 import { fillTemplate } from './context.ts';
 import type { KnownError, Product } from './product.ts';
 import { knownError } from './products.ts';
@@ -10,15 +11,34 @@ import type { Service } from './service.ts';
 import type { RepeatedFlag } from './suggest.ts';
 import { suggestWith } from './suggest.ts';
 
-export interface Asked {
-  readonly operation: Operation;
+/** The destination of requests, and the credentials of the proxy, which must not be shown. */
+export interface Route {
+  readonly target: Destination;
+  readonly secrets: readonly Secret[];
+}
+
+/** A resolved server. */
+export interface ServerOfCall {
+  readonly endpoint: Endpoint;
   readonly product: Product;
-  readonly service: Service;
-  readonly request: HttpRequest;
-  readonly baseUrl: string;
-  /** As sent: context filled, names resolved. */
+  /**
+   * Origin, base path, TLS, and the proxy that the environment names.
+   * @param secret whether a secret is sent
+   * @throws TrivetError unreachable, if the environment names a proxy that must not be used
+   */
+  route(secret: boolean): Route;
+}
+
+/** `How`: what its caller says of how it is sent. */
+export interface Call<How = unknown> {
+  readonly operation: Operation;
+  /** As sent: with what --set and a profile give, names resolved. */
   readonly input: InputRecord;
-  /** Where the token came from, for 401 and 403. */
+  readonly request: HttpRequest;
+  readonly server: ServerOfCall;
+  readonly service: Service;
+  readonly how: How;
+  /** Where the token came from, for 401 and 403; undefined while the request has none. */
   readonly tokenSource: string | undefined;
   /** IDs that reads of this run found, and the names by which they were read: a 404 does not mean that they are gone. */
   readonly found?: ReadonlyMap<string, string>;
@@ -33,7 +53,7 @@ export const lookUpOf = ({
   operation,
   input,
   serverFlags,
-}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
+}: Pick<Call, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
   const { lookUp, parameters } = operation;
   if (lookUp === undefined) return undefined;
   // `acme/web` names its organization already.
@@ -49,45 +69,45 @@ export const effectOf = (operation: Operation, productChosen: boolean): Effect =
 const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
 
 /** Whether a failure concerns one of several things that the server takes one after the other. */
-export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Asked, 'input'>): boolean =>
+export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Call, 'input'>): boolean =>
   inTurn !== undefined && isSeveral(input[inTurn.of]);
 
 /** Whether the text of a failure proves that nothing was done. */
-export const provesUndone = (known: KnownError, asked: Pick<Asked, 'input'>, status: number): boolean =>
-  known.notDone && known.leaves === undefined && !(status >= 500 && isInTurn(known, asked));
+export const provesUndone = (known: KnownError, call: Pick<Call, 'input'>, status: number): boolean =>
+  known.notDone && known.leaves === undefined && !(status >= 500 && isInTurn(known, call));
 
 /**
  * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a
  * leader.
  */
-export const isNotProcessed = (asked: Asked, response: HttpResponse): boolean => {
-  const { product, operation, service } = asked;
+export const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
+  const { operation, service } = call;
   const { status } = response;
   if (status === 429) return true;
   if (status !== 500 && status !== 503) return false;
   const error = service.readError(response);
-  const known = knownError(product, operation.id, status, error.text);
-  const isUndone = known !== undefined && provesUndone(known, asked, status);
+  const known = knownError(call.server.product, operation.id, status, error.text);
+  const isUndone = known !== undefined && provesUndone(known, call, status);
   if (isUndone && (status === 503 || known.code === 'unavailable')) return true;
   return status === 503 && error.kind === 'sealed';
 };
 
 /** A class, because a batch makes one for each line. */
 export class ReplyJudge implements Judge {
-  readonly #asked: Asked;
+  readonly #call: Call;
 
-  constructor(asked: Asked) {
-    this.#asked = asked;
+  constructor(call: Call) {
+    this.#call = call;
   }
 
   notProcessed(reply: HttpResponse): boolean {
-    return isNotProcessed(this.#asked, reply);
+    return isNotProcessed(this.#call, reply);
   }
 
   final(reply: HttpResponse): boolean {
     if (reply.status !== 500 || this.notProcessed(reply)) return false;
-    const { product, operation, service } = this.#asked;
+    const { operation, service, server } = this.#call;
     const { kind, text } = service.readError(reply);
-    return kind === 'bad-token' || knownError(product, operation.id, 500, text) !== undefined;
+    return kind === 'bad-token' || knownError(server.product, operation.id, 500, text) !== undefined;
   }
 }
