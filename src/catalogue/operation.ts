@@ -175,8 +175,9 @@ export const inputOfRead = ({ parameters, pagination }: Read, input: InputRecord
   const taken: Record<string, InputRecord[string]> = {};
   for (const key in input) {
     const parameter = parameters[key];
-    if (input[key] !== undefined && parameter !== undefined && parameter.in !== 'body')
-      taken[key] = input[key];
+    if (input[key] === undefined || parameter === undefined) continue;
+    // A read that takes its object in its body requires it.
+    if (parameter.in !== 'body' || parameter.required === true) taken[key] = input[key];
   }
   return pagination === 'page-number' ? { ...taken, ...wholePage } : taken;
 };

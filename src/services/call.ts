@@ -12,7 +12,7 @@ import type { RepeatedFlag } from './suggest.ts';
 import { suggestWith } from './suggest.ts';
 
 /** The destination of requests, and the credentials of the proxy, which must not be shown. */
-export interface Route {
+export interface Routing {
   readonly target: Destination;
   readonly secrets: readonly Secret[];
 }
@@ -26,7 +26,7 @@ export interface ServerOfCall {
    * @param secret whether a secret is sent
    * @throws TrivetError unreachable, if the environment names a proxy that must not be used
    */
-  route(secret: boolean): Route;
+  route(secret: boolean): Routing;
 }
 
 /** `How`: what its caller says of how it is sent. */

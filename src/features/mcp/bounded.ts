@@ -1,5 +1,5 @@
 /** Bounds a call in time, and sends signs of life meanwhile. */
-import type { Call } from './protocol.ts';
+import type { ToolCall } from './protocol.ts';
 
 /** Seconds between two signs of life, and the most that a call may take: a client gives up long before. */
 const every = 5;
@@ -16,7 +16,7 @@ interface Bounded {
 export const tookTooLong = `it took longer than ${most / 60} minutes, the limit for one call`;
 
 /** Begins to count the time of a call. */
-export const bound = ({ signal, progress }: Pick<Call, 'signal' | 'progress'>): Bounded => {
+export const bound = ({ signal, progress }: Pick<ToolCall, 'signal' | 'progress'>): Bounded => {
   const late = new AbortController();
   let seconds = 0;
   const timer = setInterval(() => {

@@ -17,7 +17,7 @@ import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
 /** One call, as the protocol passes it on. */
-export interface Call {
+export interface ToolCall {
   readonly tool: string;
   readonly given: JsonObject;
   /** The state that the client carried back, with its signature checked, and the answer of the person. */
@@ -38,7 +38,7 @@ interface Serving {
   readonly tools: readonly Tool[];
   readonly reading: GuidesAndPrompts;
   /** Undefined for a tool that is not served. */
-  call(call: Call): Promise<CallResult | undefined>;
+  call(call: ToolCall): Promise<CallResult | undefined>;
 }
 
 /** Seconds that a person has to answer. */

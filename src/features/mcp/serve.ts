@@ -35,7 +35,7 @@ import { flagsOf } from '../../engine/flags.ts';
 import { wordsAt } from '../../engine/invocation/placed.ts';
 import type { Grant, ScopeJudge } from './grant.ts';
 import { grantOf } from './grant.ts';
-import type { Call, CallResult } from './protocol.ts';
+import type { ToolCall, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { keyFieldsOf } from './describe.ts';
@@ -207,7 +207,7 @@ const createCalls = ({
   const confirmations = createConfirmations();
   const inherited = inheritedBy(globals);
 
-  const run = async (tool: Tool, call: Call): Promise<CallResult> => {
+  const run = async (tool: Tool, call: ToolCall): Promise<CallResult> => {
     const { given, pending, answer } = call;
     let confirmed: readonly string[] = [];
     if (pending !== undefined) {
@@ -295,7 +295,7 @@ const createCalls = ({
         };
   };
 
-  return async (call: Call): Promise<CallResult | undefined> => {
+  return async (call: ToolCall): Promise<CallResult | undefined> => {
     const tool = await tools.named(call.tool);
     return tool === undefined ? undefined : run(tool, call).catch((error: unknown) => asUsage(error));
   };
