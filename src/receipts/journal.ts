@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
+import { localError, TrivetError, usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, own, textAt } from '../documents/json/json.ts';
 import { jsonIn, writeJson } from '../documents/json/lossless.ts';
@@ -17,30 +17,9 @@ import { randomHex } from '../system/random-hex.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { plural } from '../output/text/plural.ts';
 import type { Basis } from './proof.ts';
-import { basisIn, runIdIn } from './proof.ts';
-
-interface Confirmed {
-  /** The hash of the state that the change left, where that was read. */
-  readonly left: string | undefined;
-}
-
-/** The state of an item: `started` without an end means an unknown outcome. */
-export type ItemState = {
-  readonly basis?: Basis | undefined;
-  /** The server confirmed the last change that was sent for it; only the journal that is the receipt has it. */
-  readonly confirmed?: Confirmed | undefined;
-} & (
-  | { readonly state: 'started' }
-  | {
-      readonly state: 'ended';
-      readonly exit: number;
-      readonly lookUp?: string | undefined;
-      /** Its change was made, and is only waited for. */
-      readonly made?: boolean;
-      /** A person said so: it is not looked at again. */
-      readonly settled?: boolean;
-    }
-);
+import { runIdIn } from './proof.ts';
+import type { StepState } from './change-log.ts';
+import { foldLog } from './change-log.ts';
 
 export interface Journal {
   /** Of the first run of the list; those that resume it have the same. */
@@ -48,7 +27,7 @@ export interface Journal {
   /** The number of items of the waves whose checks passed, when the journal was opened. */
   readonly checked: number;
   /** The states by number of the item, when the journal was opened. */
-  readonly known: ReadonlyMap<number, ItemState>;
+  readonly known: ReadonlyMap<number, StepState>;
   /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
   started(item: number, basis?: Basis): Promise<void>;
   /** To be called when nothing of the result can be lost any more. */
@@ -88,84 +67,12 @@ const headLine = (id: string, { list, items, servers, resolved, check, receipt }
   return `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...more })}\n`;
 };
 
-/** The state of an item by a line; undefined for one that is to be done again. */
-const stateOf = (line: string): readonly [number, ItemState | undefined] | undefined => {
-  // The last line of a run that was killed while writing it is not JSON: its item keeps its previous state.
-  const entry = jsonIn(line);
-  const item = own(entry, 'item');
-  if (typeof item !== 'number') return undefined;
-  const exit = own(entry, 'exit');
-  if (own(entry, 'settled') === 'retry') return [item, undefined];
-  if (typeof exit !== 'number') return [item, { state: 'started', basis: basisIn(entry) }];
-  const facts = {
-    ...(own(entry, 'made') === true ? { made: true } : {}),
-    ...(own(entry, 'settled') === 'done' ? { settled: true } : {}),
-  };
-  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp'), ...facts }];
-};
-
-export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
-  const known = new Map<number, ItemState>();
-  /** The items of the changes, which only the first line of a change names. */
-  const items = new Map<string, number>();
-  for (const line of text.split('\n')) {
-    if (line.startsWith('{"change"')) {
-      const entry = jsonIn(line);
-      const key = textAt(entry, 'change') ?? '';
-      const item = items.get(key) ?? own(entry, 'of');
-      const state = typeof item === 'number' ? known.get(item) : undefined;
-      if (typeof item !== 'number' || state === undefined) continue;
-      items.set(key, item);
-      const confirmed = own(entry, 'exit') === Exit.ok ? { left: textAt(entry, 'after') } : undefined;
-      known.set(item, { ...state, confirmed });
-      continue;
-    }
-    const found = line === '' ? undefined : stateOf(line);
-    if (found === undefined) continue;
-    const [item, state] = found;
-    const before = known.get(item);
-    if (state === undefined) known.delete(item);
-    // The line of an end does not repeat what its start was based on, and what was confirmed since.
-    else
-      known.set(item, {
-        ...state,
-        basis: state.basis ?? before?.basis,
-        confirmed: state.state === 'ended' ? before?.confirmed : undefined,
-      });
-  }
-  return known;
-};
-
-/** When a change was taken back, after this line about it: an undo of the undo makes it again. */
-export const undoneAfter = (line: Json | undefined, before: string | undefined): string | undefined =>
-  textAt(line, 'redone') === undefined ? (textAt(line, 'undone') ?? before) : undefined;
-
 /** The error for a run of which so many changes were taken back: what is done now would not be its list. */
 export const notContinued = (back: number): TrivetError =>
   usageError(
     `the run cannot be continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
     'Give the command again for what it should change now. To take back the rest: trivet undo',
   );
-
-/** How many changes an undo has taken back since, and not made again. */
-const takenBackIn = (lines: readonly string[]): number => {
-  const back = new Map<string, string | undefined>();
-  for (const text of lines) {
-    // Most lines are of the run itself, and are not read for this.
-    if (!text.startsWith('{"change"') || !/"(?:un|re)done"/.test(text)) continue;
-    const line = jsonIn(text);
-    const change = textAt(line, 'change') ?? '';
-    back.set(change, undoneAfter(line, back.get(change)));
-  }
-  return [...back.values()].filter((time) => time !== undefined).length;
-};
-
-/** The number of items of the waves whose checks passed. */
-export const checkedIn = (lines: readonly string[]): number =>
-  lines.reduce((most, line) => {
-    const count = line.startsWith('{"checked"') ? own(jsonIn(line), 'checked') : undefined;
-    return typeof count === 'number' ? Math.max(most, count) : most;
-  }, 0);
 
 const textsOf = (servers: Json | undefined): readonly string[] =>
   isArray(servers) ? servers.map((server) => writeJson(server)) : [];
@@ -245,7 +152,7 @@ const isCutHead = (text: string): boolean => {
 
 interface Known {
   readonly id: string | undefined;
-  readonly states: ReadonlyMap<number, ItemState>;
+  readonly steps: ReadonlyMap<number, StepState>;
   readonly checked: number;
 }
 
@@ -256,11 +163,10 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   const first = end === -1 ? text : text.slice(0, end);
   if (end === -1 && isCutHead(text)) return undefined;
   checkHead(path, first, head);
-  const rest = text.slice(end + 1);
-  const lines = rest.split('\n');
-  const back = takenBackIn(lines);
+  const { steps, changes, checked } = foldLog(text.slice(end + 1).split('\n'));
+  const back = changes.filter(({ undone }) => undone !== undefined).length;
   if (back > 0) throw notContinued(back);
-  return { id: runIdIn(jsonIn(first)), states: statesIn(rest), checked: checkedIn(lines) };
+  return { id: runIdIn(jsonIn(first)), steps, checked };
 };
 
 /** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
@@ -324,8 +230,7 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
       if (!resume) await rm(path, { force: true });
       throw error;
     }
-    const states = known?.states ?? new Map<number, ItemState>();
-    return { file, append, id, known: states, checked: known?.checked ?? 0 };
+    return { file, append, id, known: known?.steps ?? new Map(), checked: known?.checked ?? 0 };
   } catch (error) {
     throw openFailure(path, resume, error);
   }

@@ -1,5 +1,5 @@
 /** Which receipts there are, and how many are kept. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
@@ -46,7 +46,7 @@ export const receiptsIn = (folder: string): readonly Named[] =>
 export const prune = (folder: string, world: World): void => {
   try {
     const closed = receiptsIn(folder).filter(({ days }) => days !== undefined);
-    const sizes = closed.map(({ file }) => statSync(join(folder, file)).size);
+    const sizes = closed.map(({ file }) => lstatSync(join(folder, file)).size);
     let bytes = sizes.reduce((sum, size) => sum + size, 0);
     for (const [index, { file, time, days = 0 }] of closed.entries()) {
       const tooMany = closed.length - index > mostReceipts || bytes > mostBytes;

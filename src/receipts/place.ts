@@ -72,8 +72,7 @@ interface NewReceipt {
 }
 
 /** The path of a new receipt, which is open until `closedPath`. */
-export const newReceipt = (folder: string, what: string, world: World): NewReceipt => {
-  const id = newId();
+export const newReceipt = (folder: string, what: string, world: World, id = newId()): NewReceipt => {
   const time = new Date(world.now()).toISOString();
   const name = `${what.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${time.replaceAll(/[:.]/g, '-')}-${id}.journal`;
   return { path: join(folder, name), id, time };

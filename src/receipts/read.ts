@@ -1,61 +1,22 @@
 /** Reads receipts: what was changed, what became of it, and whether something is open. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../documents/json/json.ts';
+import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../documents/json/json.ts';
-import { jsonIn, writeJson } from '../documents/json/lossless.ts';
-import { Exit, localError, TrivetError, usageError } from '../system/error.ts';
-import type { State } from '../catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import { jsonIn } from '../documents/json/lossless.ts';
+import { localError, TrivetError, usageError } from '../system/error.ts';
 import type { Scope } from '../catalogue/target.ts';
 import { parts } from '../catalogue/target.ts';
 import { configFolder } from '../system/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
 import { fileFailure } from '../system/system-error.ts';
-import { checkedIn, statesIn, undoneAfter } from './journal.ts';
-import type { ItemState } from './journal.ts';
+import type { ChangeLog, RecordedChange, StepResult, StepState } from './change-log.ts';
+import { foldLog, resultOf } from './change-log.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
-import { endLine } from './head.ts';
 import { fileNamed } from './kept.ts';
 import type { Named } from './kept.ts';
 import { receiptFolder, unsafeBecause, usualDays } from './place.ts';
-
-/** One request that changed something. */
-export interface RecordedChange {
-  /** Counts from 1 in the receipt. */
-  readonly number: number;
-  readonly key: string;
-  /** The number of its object in a change of many. */
-  readonly item: number | undefined;
-  readonly operation: string;
-  readonly name: string;
-  readonly input: InputRecord;
-  readonly service: string;
-  readonly url: string;
-  readonly namespace: string | undefined;
-  /** Undefined where its service has none, and where nothing said it. */
-  readonly organization: string | undefined;
-  /** Undefined where it was not read. */
-  readonly before: State | undefined;
-  readonly why: string | undefined;
-  /** Undefined where the run was killed before the reply. */
-  readonly exit: number | undefined;
-  readonly after: string | undefined;
-  readonly lookUp: string | undefined;
-  /** The end of the reason of its lock, where its run gave it one. */
-  readonly mark: string | undefined;
-  /** What there is instead of an undo, for a change of files of the machine. */
-  readonly final: string | undefined;
-  /** Its outcome was unknown when its lend was over. */
-  readonly isOver: boolean;
-  /** When it was taken back. */
-  readonly undone: string | undefined;
-  /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
-  readonly undoes: string | undefined;
-  /** What is missing, in words, where no second change of the object follows. */
-  readonly rest: string | undefined;
-}
 
 interface NamedItem {
   readonly name: string;
@@ -74,7 +35,7 @@ interface Counts {
 
 /** An object of a change of many. */
 interface ReceiptItem extends NamedItem {
-  readonly state: ItemState | undefined;
+  readonly state: StepState | undefined;
 }
 
 export interface Receipt extends Counts {
@@ -125,116 +86,8 @@ const longest = 1 << 30;
 const numberOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
-const inputIn = (value: Json | undefined): InputRecord => {
-  const input: Record<string, InputValue> = {};
-  for (const [key, one] of Object.entries(isObject(value) ? value : {}))
-    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') input[key] = one;
-  return input;
-};
-
-const stateAt = (line: JsonObject): State | undefined => {
-  const before = own(line, 'before');
-  return before === null ? null : isObject(before) ? before : undefined;
-};
-
-/** What is known of a change before anything was read of it. */
-export const noChange: RecordedChange = {
-  number: 0,
-  key: '',
-  item: undefined,
-  operation: '',
-  name: '',
-  input: {},
-  service: '',
-  url: '',
-  namespace: undefined,
-  organization: undefined,
-  before: undefined,
-  why: undefined,
-  exit: undefined,
-  after: undefined,
-  lookUp: undefined,
-  mark: undefined,
-  final: undefined,
-  isOver: false,
-  undone: undefined,
-  undoes: undefined,
-  rest: undefined,
-};
-
-const started = (line: JsonObject, key: string): RecordedChange => ({
-  ...noChange,
-  key,
-  item: numberOf(own(line, 'of')),
-  operation: textAt(line, 'operation') ?? '',
-  name: textAt(line, 'name') ?? '',
-  input: inputIn(own(line, 'input')),
-  service: textAt(line, 'service') ?? '',
-  url: textAt(line, 'url') ?? '',
-  namespace: textAt(line, 'namespace'),
-  organization: textAt(line, 'organization'),
-  before: stateAt(line),
-  why: textAt(line, 'why'),
-  final: textAt(line, 'final'),
-  undoes: textAt(line, 'undoes'),
-  rest: textAt(line, 'rest'),
-});
-
-/** The changes in the lines, without one that a kill cut off. */
-const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
-  const found = new Map<string, RecordedChange>();
-  const repeated = new Set<string>();
-  for (const text of lines) {
-    if (!text.startsWith('{"change"')) continue;
-    const line = jsonIn(text);
-    const key = textAt(line, 'change');
-    if (!isObject(line) || key === undefined) continue;
-    const known = found.get(key);
-    if (known === undefined) {
-      found.set(key, started(line, key));
-      continue;
-    }
-    // Nothing was done, and the change was sent again as another one.
-    if (textAt(line, 'settled') === 'again') {
-      repeated.add(key);
-      continue;
-    }
-    found.set(key, {
-      ...known,
-      exit: numberOf(own(line, 'exit')) ?? known.exit,
-      after: textAt(line, 'after') ?? known.after,
-      lookUp: textAt(line, 'lookUp') ?? known.lookUp,
-      name: textAt(line, 'name') ?? known.name,
-      input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
-      undone: undoneAfter(line, known.undone),
-    });
-  }
-  return [...found.values()]
-    .filter(({ key }) => !repeated.has(key))
-    .map((change, index) => ({ ...change, number: index + 1 }));
-};
-
-/** `ended`: it is not known whether it was made, and nothing of it is left. */
-type Result = 'done' | 'failed' | 'unknown' | 'ended';
-
-const wordOf = (exit: number | undefined): Result => {
-  if (exit === undefined || exit === Exit.unknown) return 'unknown';
-  return exit === Exit.ok || exit === Exit.changes ? 'done' : 'failed';
-};
-
-/** What became of what a lend took; undefined until it is over. */
-const overIn = (lines: readonly string[]): string | undefined =>
-  lines.reduce<string | undefined>(
-    (found, line) => (line.startsWith('{"over"') ? textAt(jsonIn(line), 'over') : found),
-    undefined,
-  );
-
-/** How an item or a change ended. */
-export const resultOf = (one: ItemState | RecordedChange): Result =>
-  'isOver' in one && one.isOver ? 'ended' : wordOf('exit' in one ? one.exit : undefined);
-
-const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Counts => {
-  const of = (word: Result): number =>
+const counted = (ends: readonly (StepState | undefined)[]): Counts => {
+  const of = (word: StepResult): number =>
     ends.filter((one) => one !== undefined && resultOf(one) === word).length;
   const left = ends.filter((one) => one === undefined).length;
   const [done, failed, unknown] = [of('done'), of('failed'), of('unknown')];
@@ -247,33 +100,12 @@ export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly st
     const { rest, operation, name, undone } = change;
     const isWhole = changes
       .slice(index + 1)
-      .some((later) => later.operation === operation && later.name === name && resultOf(later) !== 'failed');
-    const isMade = resultOf(change) === 'done' && undone === undefined;
+      .some(
+        (later) => later.operation === operation && later.name === name && resultOf(later.state) !== 'failed',
+      );
+    const isMade = resultOf(change.state) === 'done' && undone === undefined;
     return rest === undefined || isWhole || !isMade ? [] : [rest];
   });
-
-/**
- * What became of the item decides: a change whose reply was lost is repeated when its run continues, or proven to be
- * made; and a person can say that what the server refused was made.
- */
-const settledByItem = (
-  changes: readonly RecordedChange[],
-  states: ReadonlyMap<number, ItemState>,
-  isElsewhere: boolean,
-): readonly RecordedChange[] => {
-  const last = new Map(changes.map(({ item, number }) => [item, number]));
-  return changes.flatMap((change) => {
-    const { item, number } = change;
-    if (item === undefined) return [change];
-    const state = states.get(item);
-    const marked = { ...change, mark: state?.basis?.mark };
-    if (last.get(item) !== number) return resultOf(change) === 'unknown' ? [] : [marked];
-    const isDone = state !== undefined && resultOf(state) === 'done';
-    // A change that failed here and was made by a later run of the journal is in the receipt of that run.
-    const isSettled = isDone && (!isElsewhere || resultOf(change) === 'unknown');
-    return [isSettled ? { ...marked, exit: Exit.ok } : marked];
-  });
-};
 
 /** The items of an apply that match their files: nothing is sent for them. */
 const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
@@ -286,7 +118,7 @@ const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
 /** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
-  states: ReadonlyMap<number, ItemState>,
+  states: ReadonlyMap<number, StepState>,
   head: Json | undefined,
 ): readonly number[] => {
   const recorded = new Set(changes.map(({ item }) => item));
@@ -329,60 +161,27 @@ const namesIn = (head: Json | undefined): readonly NamedItem[] => {
   });
 };
 
-interface Elsewhere {
-  readonly states: ReadonlyMap<number, ItemState>;
-  /** How many of its items are not done. */
-  readonly left: number;
-}
-
-/** What a journal elsewhere says, also of items that a later run has done; nothing where it is gone. */
-const journalElsewhere = async (path: string | undefined): Promise<Elsewhere> => {
-  const none: Elsewhere = { states: new Map(), left: 0 };
-  if (path === undefined || !existsSync(path)) return none;
-  try {
-    const text = Buffer.from(await readCapped(path, longest, path)).toString('utf8');
-    const end = text.indexOf('\n');
-    const items = numberOf(own(jsonIn(text.slice(0, Math.max(end, 0))), 'items')) ?? 0;
-    const states = statesIn(text.slice(end + 1));
-    const done = [...states.values()].filter((one) => resultOf(one) === 'done').length;
-    return { states, left: items - done };
-  } catch (error) {
-    if (error instanceof TrivetError) return none;
-    throw error;
-  }
-};
-
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter(Boolean))];
 
 /** Why a closed receipt is not whole; undefined for one that is, or whose trivet wrote no end yet. */
-const cutBecause = (head: Json | undefined, lines: readonly string[]): string | undefined => {
-  if ((numberOf(own(head, 'receipt')) ?? 0) < 2) return undefined;
-  const last = lines.findLast((line) => line !== '') ?? '';
-  return jsonIn(last) !== undefined && lines.includes(writeJson(endLine))
-    ? undefined
-    : 'it is damaged: its end is missing';
-};
+const cutBecause = (head: Json | undefined, { isWhole }: ChangeLog): string | undefined =>
+  (numberOf(own(head, 'receipt')) ?? 0) < 2 || isWhole ? undefined : 'it is damaged: its end is missing';
 
-const receiptIn = async (path: string, name: Named, text: string): Promise<Receipt | Refused> => {
+const receiptIn = (path: string, name: Named, text: string): Receipt | Refused => {
   const { id, time, days } = name;
   const [first = '', ...lines] = text.split('\n');
   const head = jsonIn(first);
   const base = { id, path, time, command: textAt(head, 'command') ?? name.what.replaceAll('-', ' ') };
-  if (own(head, 'journal') !== 2)
-    return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
-  const cut = days === undefined ? undefined : cutBecause(head, lines);
+  const format = own(head, 'journal');
+  if (typeof format === 'number' && format !== 2)
+    return { ...base, reason: `it has format ${format}, and this trivet reads format 2` };
+  if (format !== 2) return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
+  const log = foldLog(lines);
+  const { steps, changes, checked, over } = log;
+  const cut = days === undefined ? undefined : cutBecause(head, log);
   if (cut !== undefined) return { ...base, reason: cut };
   const items = numberOf(own(head, 'items'));
   const continues = own(head, 'continues');
-  const journal = items === undefined ? textAt(continues, 'journal') : path;
-  const states = statesIn(lines.join('\n'));
-  const elsewhere = await journalElsewhere(items === undefined ? journal : undefined);
-  const over = overIn(lines);
-  const changes = settledByItem(
-    changesIn(lines),
-    items === undefined ? elsewhere.states : states,
-    items === undefined,
-  ).map((one) => (over !== undefined && resultOf(one) === 'unknown' ? { ...one, isOver: true } : one));
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
@@ -392,21 +191,19 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
       : Array.from({ length: items }, (_, index) => ({
           name: names[index]?.name ?? `item ${index + 1}`,
           scope: names[index]?.scope ?? {},
-          state: states.get(index + 1),
+          state: steps.get(index + 1),
         }));
-  const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
-  const isCheckDue = own(head, 'check') === true && checkedIn(lines) < (items ?? 0);
+  const counts = counted((rows ?? changes).map(({ state }) => state));
+  const isCheckDue = own(head, 'check') === true && checked < (items ?? 0);
   // It is not continued then.
   const isTakenBack = changes.some(({ undone }) => undone !== undefined);
   const open =
     days === undefined &&
     (counts.unknown > 0 ||
-      (rows === undefined
-        ? elsewhere.left > 0
-        : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
-  const done = changes.filter((one) => resultOf(one) === 'done');
-  const unrecorded = itemsWithoutChange(changes, states, head);
-  const isWhole = unrecorded.every((item) => states.get(item)?.state !== 'ended');
+      (rows !== undefined && !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
+  const done = changes.filter(({ state }) => resultOf(state) === 'done');
+  const unrecorded = itemsWithoutChange(changes, steps, head);
+  const isWhole = unrecorded.every((item) => steps.get(item)?.is === 'sent');
   // Items that failed or were not started need nobody once the rest is taken back.
   const isUndone =
     done.length > 0 && counts.unknown === 0 && isWhole && done.every(({ undone }) => undone !== undefined);
@@ -433,7 +230,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     changes,
     items: rows,
     unrecorded,
-    journal,
+    // A receipt that is a file of the user is a link here.
+    journal: items === undefined ? undefined : realpathSync(path),
     words: isObject(continues) ? textsAt(continues, 'words') : undefined,
     folder: textAt(continues, 'folder'),
   };
@@ -453,7 +251,7 @@ const readOne = async (folder: string, name: Named, world: World): Promise<Recei
     const why = unsafeBecause(path, world.uid);
     if (why !== undefined) return refused(`it ${why}`);
     const text = Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
-    return await receiptIn(path, name, text);
+    return receiptIn(path, name, text);
   } catch (error) {
     const why = fileFailure(error) ?? error;
     if (why instanceof TrivetError) return refused(why.message);
@@ -480,7 +278,8 @@ const namesOf = (world: World): readonly { readonly folder: string; readonly nam
       );
     return readdirSync(folder).flatMap((file) => {
       const name = fileNamed(file);
-      return name === undefined ? [] : [{ folder, name }];
+      // A receipt that is a file of the user is a link, and may be gone.
+      return name === undefined || !existsSync(join(folder, file)) ? [] : [{ folder, name }];
     });
   });
 

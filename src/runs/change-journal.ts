@@ -1,23 +1,21 @@
-/** Journals of runs over many items: where they are, and the messages about them. */
+/** The receipt of a run of many changes: where it is written, how the run continues, and when it is closed. */
+import { readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { TrivetError } from '../system/error.ts';
-import type { Endpoint } from '../config/endpoint.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
 import { fileNamed, prune } from '../receipts/kept.ts';
 import { newReceipt, openFolder, usualDays } from '../receipts/place.ts';
-import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { Journal, JournalHead } from '../receipts/journal.ts';
 import { withJournal } from '../receipts/journal.ts';
-import type { Basis } from '../receipts/proof.ts';
 import type { Session } from '../engine/session/session.ts';
 import { suggest } from '../engine/suggest.ts';
 
 export interface ChangeJournal {
   readonly path: string;
-  /** The ID of the receipt, where it is one. */
+  /** The ID of the receipt, once it is open. */
   readonly id: string | undefined;
   /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
@@ -36,120 +34,150 @@ export const noJournal: ChangeJournal = {
   end: () => Promise.resolve(),
 };
 
-interface Place {
-  readonly path: string;
-  /** An earlier run wrote it. */
-  readonly resume: boolean;
-  /** The command that continues, quoted for a shell, without `trivet`. */
-  readonly again: string;
-  /** What else that command needs. */
-  readonly needs?: string | undefined;
-  /** Called when its file is open. */
-  readonly opened?: () => void;
-  /** Called before the first item is started. */
-  readonly begin?: () => void;
-  /** Called when everything is done. */
-  readonly done?: () => Promise<void>;
-}
-
-/** The journal of a run that the same command continues after a stop. */
-export const journalAt = (
-  session: Session,
-  { path, resume, again, needs, opened, begin, done }: Place,
-): ChangeJournal => {
-  const sayHowToGoOn = (): void =>
-    session.reporter.note(
-      `To continue${needs === undefined ? '' : `, ${needs}`}: ${suggest(session, again)}`,
-    );
-  return {
-    path,
-    id: fileNamed(basename(path))?.id,
-    run: async (head, work) => {
-      let open = false;
-      let begun = false;
-      const started = (journal: Journal, item: number, basis: Basis | undefined): Promise<void> => {
-        if (!begun) begin?.();
-        begun = true;
-        return journal.started(item, basis);
-      };
-      try {
-        return await withJournal(path, head, resume, (journal) => {
-          open = true;
-          opened?.();
-          return work({ ...journal, started: (item, basis) => started(journal, item, basis) });
-        });
-      } catch (error) {
-        // Nothing is in it, and the next run makes a new one.
-        if (open && !begun && !resume) await rm(path, { force: true });
-        if (!begun) throw error;
-        sayHowToGoOn();
-        throw error instanceof TrivetError
-          ? error.with({ details: { effect: undefined, ofItems: true } })
-          : error;
-      }
-    },
-    end: async (left) => {
-      if (left > 0) sayHowToGoOn();
-      else await done?.();
-    },
-  };
-};
-
-/** What the receipt of a change of many says beside its objects. */
+/** What the receipt of a run of many says beside its steps. */
 export interface ReceiptFacts {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
-  /** The command that continues, quoted for a shell, without `--resume`. */
-  readonly again: string;
+  /** The command that continues with the receipt at `path`, quoted for a shell, without `trivet`. */
+  readonly again: (path: string) => string;
   /** The same as words, if none of them can be a secret. */
   readonly words?: readonly string[] | undefined;
-  readonly endpoint: Pick<Endpoint, 'profile' | 'receiptDays'>;
+  /** What else that command needs. */
+  readonly needs?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly receiptDays?: number | undefined;
   /** The name that confirms the changes, where files and not the profile protect the servers. */
   readonly protectedAs?: string | undefined;
+  /** The file that it is written to, in place of one in the folder of receipts, which then links to it. */
+  readonly file?: string | undefined;
+  /** The receipt of an earlier run that this run continues. */
+  readonly resumed?: string | undefined;
 }
 
-/**
- * The receipt of a change of many, which is its journal while something is left to do. Its path is shown at the start,
- * since a killed run shows nothing more.
- * @param resumed the journal of an earlier run
- * @throws TrivetError local, if there is no folder for a new one
- */
-export const changeJournal = (
-  session: Session,
-  { what, again, words, endpoint: { profile, receiptDays = usualDays }, protectedAs }: ReceiptFacts,
-  resumed: string | undefined,
-): ChangeJournal => {
-  const { world, receipt } = session;
-  const fresh = resumed === undefined ? newReceipt(openFolder(world).folder, what, world) : undefined;
-  const path = resumed ?? fresh?.path ?? '';
-  const journal = journalAt(session, {
-    path,
-    resume: resumed !== undefined,
-    again: `${again} --resume ${shellWord(path)}`,
-    // Also of the changes that a look-up repeats, before an item is started.
-    opened: () => receipt.add({ command: what, journal: path }),
-    begin: () => {
-      if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
-    },
-    done: async () => {
-      try {
-        if (receiptDays === 0 || fileNamed(basename(path)) === undefined) await rm(path, { force: true });
-        else closeReceipt({ path, days: receiptDays });
-      } catch (error) {
-        const why = fileFailure(error)?.message;
-        if (why === undefined) throw error;
-        session.reporter.warn(`the journal, of which nothing is left to do, was not closed: ${why}`);
-      }
-    },
-  });
-  if (fresh === undefined) return journal;
-  prune(dirname(path), world);
-  const { id, time } = fresh;
-  const facts = {
-    command: what,
-    ...(words === undefined ? {} : { continues: { journal: path, words, folder: world.cwd } }),
-    ...(protectedAs === undefined ? {} : { protected: protectedAs }),
-  };
-  const head = { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, receipt.by) };
-  return { ...journal, run: (given, work) => journal.run({ ...given, receipt: head }, work) };
+/** The name of the receipt in the folder of receipts; undefined where it has none. */
+const linkOf = (folder: string, id: string): string | undefined => {
+  const file = readdirSync(folder).find((one) => fileNamed(one)?.id === id);
+  return file === undefined ? undefined : join(folder, file);
 };
+
+/** The receipt of one run of many, which is its journal while something is left to do. */
+class RunReceipt implements ChangeJournal {
+  readonly path: string;
+  id: string | undefined;
+  readonly #session: Session;
+  readonly #facts: ReceiptFacts;
+  readonly #fresh: ReturnType<typeof newReceipt> | undefined;
+
+  /** @throws TrivetError local, if there is no folder for a new one */
+  constructor(session: Session, facts: ReceiptFacts) {
+    const { world } = session;
+    const { resumed, file, what } = facts;
+    this.#session = session;
+    this.#facts = facts;
+    this.#fresh = resumed === undefined ? newReceipt(openFolder(world).folder, what, world) : undefined;
+    this.path = resumed ?? file ?? this.#fresh?.path ?? '';
+    this.id = this.#fresh?.id;
+    if (this.#fresh !== undefined) prune(dirname(this.#fresh.path), world);
+  }
+
+  /** Its path is shown at the start, since a killed run shows nothing more. */
+  async run<T>(given: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T> {
+    const { receipt, reporter } = this.#session;
+    const { what, resumed, file } = this.#facts;
+    let open = false;
+    let begun = false;
+    try {
+      return await withJournal(this.path, this.#headOf(given), resumed !== undefined, (journal) => {
+        open = true;
+        this.id = journal.id;
+        this.#link();
+        // Also of the changes that a look-up repeats, before an item is started.
+        receipt.add({ command: what, journal: this.path });
+        const started: Journal['started'] = (item, basis) => {
+          if (!begun && resumed === undefined && file === undefined) reporter.note(`Journal: ${this.path}`);
+          begun = true;
+          return journal.started(item, basis);
+        };
+        return work({ ...journal, started });
+      });
+    } catch (error) {
+      // Nothing is in it, and the next run makes a new one.
+      if (open && !begun && resumed === undefined) await this.#remove();
+      if (!begun) throw error;
+      this.#sayHowToGoOn();
+      throw error instanceof TrivetError
+        ? error.with({ details: { effect: undefined, ofItems: true } })
+        : error;
+    }
+  }
+
+  async end(left: number): Promise<void> {
+    if (left > 0) {
+      this.#sayHowToGoOn();
+      return;
+    }
+    const { receiptDays: days = usualDays } = this.#facts;
+    try {
+      const path = this.#placeOf();
+      if (path === undefined || days === 0) await this.#remove();
+      else closeReceipt({ path, days });
+    } catch (error) {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      this.#session.reporter.warn(`the journal, of which nothing is left to do, was not closed: ${why}`);
+    }
+  }
+
+  #headOf(given: JournalHead): JournalHead {
+    if (this.#fresh === undefined) return given;
+    const { receipt: run, world } = this.#session;
+    const { what, words, profile, receiptDays, protectedAs, file } = this.#facts;
+    const { id, time } = this.#fresh;
+    const journal = file === undefined ? this.path : resolve(world.cwd, file);
+    const facts = {
+      command: what,
+      ...(words === undefined ? {} : { continues: { journal, words, folder: world.cwd } }),
+      ...(protectedAs === undefined ? {} : { protected: protectedAs }),
+    };
+    return { ...given, receipt: { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, run.by) } };
+  }
+
+  /** Where it is in the folder of receipts; undefined for one that a person named and that is not linked there. */
+  #placeOf(): string | undefined {
+    if (fileNamed(basename(this.path)) !== undefined) return this.path;
+    return this.id === undefined ? undefined : linkOf(openFolder(this.#session.world).folder, this.id);
+  }
+
+  /** A receipt that is a file of the user is listed like the others. */
+  #link(): void {
+    const { world, reporter } = this.#session;
+    if (this.#placeOf() !== undefined) return;
+    try {
+      const { folder } = openFolder(world);
+      const { path } = this.#fresh ?? newReceipt(folder, this.#facts.what, world, this.id);
+      symlinkSync(resolve(world.cwd, this.path), path);
+    } catch (error) {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      reporter.warn(`trivet changes does not list this run: ${why}`);
+    }
+  }
+
+  /** The file of a user stays. */
+  async #remove(): Promise<void> {
+    const { resumed, file } = this.#facts;
+    const place = this.#placeOf();
+    if (place !== undefined) await rm(place, { force: true });
+    if (file !== undefined && resumed === undefined) await rm(this.path, { force: true });
+  }
+
+  #sayHowToGoOn(): void {
+    const { again, needs } = this.#facts;
+    const how = needs === undefined ? '' : `, ${needs}`;
+    this.#session.reporter.note(`To continue${how}: ${suggest(this.#session, again(this.path))}`);
+  }
+}
+
+/** @throws TrivetError local, if there is no folder for a new one */
+export const changeJournal = (session: Session, facts: ReceiptFacts): ChangeJournal =>
+  new RunReceipt(session, facts);

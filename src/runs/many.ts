@@ -4,7 +4,9 @@
 import { pause } from '../system/pause.ts';
 import { Exit } from '../system/error.ts';
 import { plural } from '../output/text/plural.ts';
-import type { ItemState, Journal } from '../receipts/journal.ts';
+import type { StepState } from '../receipts/change-log.ts';
+import { resultOf, resultWord } from '../receipts/change-log.ts';
+import type { Journal } from '../receipts/journal.ts';
 import type { Basis } from '../receipts/proof.ts';
 
 export interface Item {
@@ -34,7 +36,7 @@ export interface Work<One extends Item, End extends Ended> {
    * Settles an item of unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise its
    * outcome stays unknown. What was made is waited for, if the command waits.
    */
-  lookUp(item: One, known: ItemState): Promise<End>;
+  lookUp(item: One, known: StepState): Promise<End>;
   /** Whether an item that an earlier run has done is looked up again, because what follows is based on it. */
   again?(item: One): boolean;
   /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
@@ -90,22 +92,13 @@ const failuresInARow = 10;
 export const stoppedBy = (most: number | undefined): string =>
   `the run stopped after ${most === undefined ? `${failuresInARow} failures in a row` : plural(most, 'failure')}`;
 
-/** Whether an exit code is not a failure: with `--detailed-exitcode` 11 is a success with changes. */
-const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
-
-/** The end of an item in one word. */
-export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
-  if (exit === Exit.unknown) return 'unknown';
-  return isDone(exit) ? 'done' : 'failed';
-};
-
 /** Whether an earlier run sent the change of an item, or began to, and nobody knows what became of it. */
-export const isUnknown = (known: ItemState | undefined): boolean =>
-  known !== undefined && (known.state === 'started' || known.exit === Exit.unknown);
+export const isUnknown = (known: StepState | undefined): boolean =>
+  known !== undefined && resultOf(known) === 'unknown';
 
 /** Whether an earlier run has done an item. */
-export const wasDone = (known: ItemState | undefined): boolean =>
-  known?.state === 'ended' && isDone(known.exit);
+export const wasDone = (known: StepState | undefined): boolean =>
+  known !== undefined && resultOf(known) === 'done';
 
 type Decision = 'run' | 'skip' | 'look';
 
@@ -156,7 +149,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
     if (wasDone(known)) return work.again?.(item) === true ? 'look' : 'skip';
-    if (known.state === 'ended' && known.made === true) return 'look';
+    if (known.is === 'made') return 'look';
     if (!isUnknown(known) || options.retryUnknown === true) return 'run';
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };
@@ -177,7 +170,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   };
 
   const look = async (item: One): Promise<void> => {
-    const end = await work.lookUp(item, journal?.known.get(item.number) ?? { state: 'started' });
+    const end = await work.lookUp(item, journal?.known.get(item.number) ?? { is: 'sent' });
     await work.keep(item, end);
     count(item, end);
     // An outcome that the look-up settled is not looked up again.

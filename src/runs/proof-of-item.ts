@@ -19,7 +19,7 @@ import { fingerprintOf } from '../documents/json/fingerprint.ts';
 import { isArray, textAt } from '../documents/json/json.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
-import type { ItemState } from '../receipts/journal.ts';
+import type { StepState } from '../receipts/change-log.ts';
 import type { Basis, Found, ResumeVerdict } from '../receipts/proof.ts';
 import { markOfRun, verdictOf } from '../receipts/proof.ts';
 import { hashOfState, stateIn, valueIn } from '../receipts/state.ts';
@@ -239,8 +239,8 @@ export class Proof {
   }
 
   /** What became of a change whose outcome is unknown. */
-  async verdict(invocation: Invocation | undefined, known: ItemState): Promise<ResumeVerdict> {
-    if (known.state === 'ended' && known.made === true && !(invocation && goesOn(invocation))) return 'done';
+  async verdict(invocation: Invocation | undefined, known: StepState): Promise<ResumeVerdict> {
+    if (known.is === 'made' && !(invocation && goesOn(invocation))) return 'done';
     const about = invocation && (await aboutOf(this.#catalogue, invocation));
     if (invocation === undefined || about === undefined) return 'person';
     const { basis = {}, confirmed } = known;

@@ -9,7 +9,8 @@ import { checkWordsOf, Waves, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
-import { resultWord, stoppedBy } from './many.ts';
+import { stoppedBy } from './many.ts';
+import { resultWord } from '../receipts/change-log.ts';
 import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
 import type { Presenter } from '../engine/presenter/presenter.ts';
@@ -52,7 +53,7 @@ interface Changes<One extends ObjectChange> {
   /** Whether an undo can take such a change back. */
   readonly isUndoable: boolean;
   /** The server of all of them, for the receipt. */
-  readonly endpoint: ReceiptFacts['endpoint'];
+  readonly endpoint: Pick<ReceiptFacts, 'profile' | 'receiptDays'>;
 }
 
 interface Pace {
@@ -127,8 +128,16 @@ export const runChanges = async <One extends ObjectChange>(
 ): Promise<number> => {
   const { reporter } = parts.session;
   const { items, what, list, servers, resolved, again, work, endpoint } = changes;
-  const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
-  const journal = changeJournal(parts.session, kept, resume);
+  const words = again.map(shellWord).join(' ');
+  const { profile, receiptDays } = endpoint;
+  const journal = changeJournal(parts.session, {
+    what,
+    again: (path) => `${words} --resume ${shellWord(path)}`,
+    words: withoutSecrets(again),
+    profile,
+    receiptDays,
+    resumed: resume,
+  });
   const { session } = parts;
   const { takeBack } = pace;
   const parted = wavesOf(items, pace.waves?.sizes ?? []);

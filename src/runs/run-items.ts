@@ -4,7 +4,8 @@ import type { Result, Results } from '../output/results.ts';
 import type { Session } from '../engine/session/session.ts';
 import type { Journal } from '../receipts/journal.ts';
 import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';
-import { resultWord, runMany } from './many.ts';
+import { runMany } from './many.ts';
+import { resultWord } from '../receipts/change-log.ts';
 
 /** How the items of a wave ended. */
 export type WaveCounts = Omit<Tally, 'stopped'>;

@@ -56,7 +56,7 @@ test.each([
   ['fail for the first time', 0, { exit: 1 }, { done: 0, failed: 10, stopped: true }],
 ])('items that %s: whether they end the run', async (_, before, end, tally) => {
   const known = new Map(
-    Array.from({ length: before }, (_one, place) => [place + 1, { state: 'ended', exit: 1 } as const]),
+    Array.from({ length: before }, (_one, place) => [place + 1, { is: 'failed', exit: 1 } as const]),
   );
   const journal = { id: '0', known, started: () => Promise.resolve(), ended: () => Promise.resolve() };
   const found = await runMany(
@@ -87,7 +87,7 @@ test.each([
   async (_, stop, done) => {
     const journal = {
       id: '0',
-      known: new Map([[1, { state: 'started' } as const]]),
+      known: new Map([[1, { is: 'sent' } as const]]),
       started: () => Promise.resolve(),
       ended: () => Promise.resolve(),
     };

@@ -10,7 +10,7 @@ import { shellWords, shellWord } from '../../catalogue/text/shell-words.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Journal } from '../../receipts/journal.ts';
 import type { Tally, Work } from '../../runs/many.ts';
-import { resultWord } from '../../runs/many.ts';
+import { resultWord } from '../../receipts/change-log.ts';
 import { runItems } from '../../runs/run-items.ts';
 import { readText } from '../../system/read-file.ts';
 import type { Result } from '../../output/results.ts';
@@ -125,7 +125,7 @@ const workOf = ({
           (invocation && (await waitAgain(inside, invocation))) ?? { ...end, exit: Exit.ok, error: null }
         );
       // A run that was killed recorded no look-up command.
-      const command = known.state === 'ended' ? known.lookUp : undefined;
+      const command = known.lookUp;
       const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
       return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
     },
@@ -190,20 +190,16 @@ const run: Workflow<BatchInput> = async (context) => {
   try {
     const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);
     const { count } = checked;
-    const file =
-      input.journal === undefined
-        ? undefined
-        : (await import('./journal.ts')).batchJournal(context, input.journal, text, checked);
-    session.receipt.add({
-      command: 'batch run',
-      strict: true,
-      ...(file === undefined
-        ? {}
-        : { continues: { journal: input.journal ?? '', words: file.words, folder: session.world.cwd } }),
-    });
+    session.receipt.add({ command: 'batch run', strict: true });
     const runAll = (journal?: Journal): Promise<Tally> =>
       runLines(context, { runner, proof: new Proof(inside), inside }, text, count, journal);
-    const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));
+    const { journal: path } = input;
+    const recorded = path === undefined ? undefined : await import('./journal.ts');
+    const file = path === undefined ? undefined : recorded?.batchJournal(context, path);
+    const { done, failed, unknown, skipped } =
+      recorded === undefined || file === undefined
+        ? await runAll()
+        : await file.run(recorded.batchHead(text, checked), runAll);
     const left = count - done - failed - unknown - skipped;
     const counts = { done, failed, unknown, skipped, left };
     session.reporter.note(tallyText(counts));

@@ -12,7 +12,7 @@ import { saysJson } from '../../output/formats/formats.ts';
 import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
-import type { ItemState } from '../../receipts/journal.ts';
+import type { StepState } from '../../receipts/change-log.ts';
 import type { Basis } from '../../receipts/proof.ts';
 import type { World } from '../../system/world.ts';
 import type { Inside, ItemResult } from '../../engine/invocation/inside.ts';
@@ -142,7 +142,7 @@ export const workOf = (inside: Inside) => {
     prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
     run,
     isHarmless: ({ invocation }: ObjectLine) => proof.isHarmless(invocation),
-    lookUp: async (line: ObjectLine, known: ItemState): Promise<ChangeEnd> => {
+    lookUp: async (line: ObjectLine, known: StepState): Promise<ChangeEnd> => {
       const verdict = await proof.verdict(line.invocation, known);
       if (verdict === 'done') {
         const waited = await waitAgain(inside, line.invocation);
@@ -151,8 +151,7 @@ export const workOf = (inside: Inside) => {
           : shownEnd(line.object, waited);
       }
       if (verdict === 'again') return run(line, known.basis);
-      const command = known.state === 'ended' ? known.lookUp : undefined;
-      const lookUp = command ?? (await inside.lookUp(line.invocation));
+      const lookUp = known.lookUp ?? (await inside.lookUp(line.invocation));
       return { exit: Exit.unknown, lookUp, reason: reasons[verdict] };
     },
   };

@@ -6,7 +6,8 @@ import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
 import { localError, usageError } from '../../system/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
-import { missingSteps, resultOf } from '../../receipts/read.ts';
+import { missingSteps } from '../../receipts/read.ts';
+import { resultOf } from '../../receipts/change-log.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../receipts/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
@@ -32,7 +33,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       receipt.failed > 0 ? 'To make a change that was not made, give its command again.' : undefined,
     );
   if (journal === undefined) {
-    const unknown = receipt.changes.filter((change) => resultOf(change) === 'unknown');
+    const unknown = receipt.changes.filter((change) => resultOf(change.state) === 'unknown');
     const labels = unknown.map((change) => labelOf(receipt, change));
     const what = labels.length === 1 ? (labels[0] ?? '') : 'ITEM';
     throw usageError(

@@ -1,5 +1,6 @@
 /** How a change of a receipt is named. */
-import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import type { Receipt } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';

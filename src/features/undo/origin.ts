@@ -2,7 +2,8 @@
 import { localError } from '../../system/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import type { Receipt } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { sameServer } from '../../catalogue/target.ts';

@@ -15,8 +15,10 @@ import type { Session } from '../../engine/session/session.ts';
 import type { UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import { hashOfState, stateIn } from '../../receipts/state.ts';
-import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
+import type { Receipt } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
+import { allReceipts, isRefused } from '../../receipts/read.ts';
+import { noChange, resultOf } from '../../receipts/change-log.ts';
 import { changeText } from '../../engine/single/settings.ts';
 import { suggest } from '../../engine/suggest.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
@@ -115,7 +117,7 @@ export const candidates = async (
   only: readonly string[] | undefined,
 ): Promise<readonly RecordedChange[]> => {
   const all = [...receipt.changes, ...withoutChange(receipt)];
-  const done = all.filter((change) => change.undone === undefined && resultOf(change) !== 'failed');
+  const done = all.filter((change) => change.undone === undefined && resultOf(change.state) !== 'failed');
   if (only === undefined) return done.toReversed();
   const isNamed = (change: RecordedChange, text: string): boolean =>
     text === objectNameOf(receipt, change) || text === change.name;
@@ -177,7 +179,7 @@ export const decided = (
   mayRotate: boolean,
 ): UndoDecision => {
   if (operation === undefined) return { verdict: 'impossible', reason: unknownBecause(change) };
-  if (resultOf(change) === 'unknown')
+  if (resultOf(change.state) === 'unknown')
     return {
       verdict: 'impossible',
       reason: 'its outcome is unknown: settle it first with trivet changes settle',
@@ -208,7 +210,7 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
     const later = (await all()).filter((one) => one.id !== id && one.time >= time);
     for (const one of later)
       for (const other of one.changes) {
-        if (other.undone !== undefined || resultOf(other) !== 'done') continue;
+        if (other.undone !== undefined || resultOf(other.state) !== 'done') continue;
         const by = await catalogue.operation(other.operation);
         // An operation whose effect can bear a mark makes a claim; the others of its kind release it.
         if (by?.undo?.claim !== undefined && by.mark === undefined && sameRef(refBy(other, by), released))
@@ -229,7 +231,8 @@ const equalStates = (catalogue: Catalogue, all: Receipts) => {
         const { before, input, undone, key } = next;
         const undo = (await catalogue.operation(next.operation))?.undo;
         if (!sameServer(next.url, url) || undo?.leaves === undefined || before === undefined) continue;
-        if (before === null || hashOfState(undo, before) !== hash || resultOf(next) !== 'done') continue;
+        if (before === null || hashOfState(undo, before) !== hash || resultOf(next.state) !== 'done')
+          continue;
         if (undone === undefined && undo.reverse({ before, now: before, input }) !== undefined) continue;
         const by = receipts
           .filter(({ undoes }) => undoes === receipt.id)

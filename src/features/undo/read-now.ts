@@ -5,7 +5,7 @@ import type { Operation, Read, State } from '../../catalogue/operation.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Product } from '../../services/product.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { RecordedChange } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
 import { stateIn } from '../../receipts/state.ts';
 import { namespaceIn, serviceOf } from '../../services/index.ts';
 

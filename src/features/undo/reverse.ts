@@ -8,7 +8,7 @@ import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation, Reverse } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
-import type { RecordedChange } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import type { Globals } from '../../engine/given-globals.ts';

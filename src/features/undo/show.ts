@@ -2,8 +2,10 @@
 import { Exit } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { noReverseOf } from '../../receipts/decide.ts';
-import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { missingSteps, resultOf } from '../../receipts/read.ts';
+import type { Receipt } from '../../receipts/read.ts';
+import type { RecordedChange } from '../../receipts/change-log.ts';
+import { missingSteps } from '../../receipts/read.ts';
+import { resultOf } from '../../receipts/change-log.ts';
 import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
@@ -17,9 +19,9 @@ type ShowInput = Readonly<{ id?: string | undefined }>;
 
 /** A request can be made, and the wait for what it started fail, or be cut off. */
 const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => {
-  if (change.undone !== undefined) return 'undone';
+  if (change.state.is === 'undone') return 'undone';
   const { item } = change;
-  const word = resultOf(change);
+  const word = resultOf(change.state);
   const last = changes.findLast((one) => one.item === item);
   const state = item === undefined || last !== change ? undefined : items?.[item - 1]?.state;
   return word === 'done' && state !== undefined ? resultOf(state) : word;
@@ -39,7 +41,7 @@ const undoOf = async (
   receipt: Receipt,
   change: RecordedChange,
 ): Promise<string | null> => {
-  if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
+  if (resultOf(change.state) !== 'done' || change.state.is === 'undone') return null;
   if (receipt.lends) return endOfLend(receipt) ?? 'trivet lease recover, if the command no longer runs';
   const operation = await catalogue.operation(change.operation);
   if (operation === undefined) return unknownBecause(change);
@@ -64,7 +66,7 @@ const ofChange = async (
   result: wordOf(receipt, change),
   before: change.before ?? null,
   undo: await undoOf(catalogue, receipt, change),
-  lookUp: change.lookUp ?? null,
+  lookUp: change.state.lookUp ?? null,
 });
 
 /** Objects of a change of many for which nothing was sent, or by a journal without states. */
@@ -73,7 +75,7 @@ const unsent = (receipt: Receipt): readonly JsonObject[] =>
     const item = index + 1;
     if (receipt.changes.some((change) => change.item === item)) return [];
     const result = state === undefined ? 'not started' : resultOf(state);
-    const lookUp = state?.state === 'ended' ? (state.lookUp ?? null) : null;
+    const lookUp = state?.lookUp ?? null;
     const object = { item, name: nameInReceipt(receipt, name, scope), ...cellsOf(scope) };
     return [{ ...object, operation: null, result, before: null, undo: null, lookUp }];
   });

@@ -69,7 +69,8 @@ describe('the journal', () => {
     });
     const token = server.seen[0]?.query['IdempotencyToken'];
     expect(token).toMatch(/^[0-9a-f]{8}-/);
-    expect(textAt(jsonIn(before.trimEnd().split('\n').at(-1) ?? ''), 'token')).toBe(token);
+    const begun = before.split('\n').find((entry) => entry.startsWith('{"item"'));
+    expect(textAt(jsonIn(begun ?? ''), 'token')).toBe(token);
   });
 
   test('causes an item of unknown outcome to be looked up instead of sent again', async () => {

@@ -1,5 +1,5 @@
 /** Tests what an undo concludes where something happened in between: another lock, another undo, a kill, a cut file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -198,18 +198,23 @@ test('the revocation of a lease that a killed run has made is done, one that it 
   expect((await trivet(`lease lookup ${open}`)).code).toBe(5);
 });
 
-test('the receipt of a killed batch is not open once another run of its journal has done the rest', async () => {
+test('a receipt that is a file of the user is open until it is continued, and gone with its file', async () => {
   const lines = join(folder, 'batch');
   writeFileSync(lines, 'workspace update network-dev --description new\n');
-  await succeeds(`batch run ${lines} --journal ${join(folder, 'batch.journal')}`);
+  const file = join(folder, 'batch.journal');
+  await succeeds(`batch run ${lines} --journal ${file}`);
   const id = await newest('batch run');
-  const path = join(receipts(), readdirSync(receipts()).find((name) => name.includes(id)) ?? '');
-  const [head = '', before = ''] = readFileSync(path, 'utf8').split('\n');
-  rmSync(path);
-  writeFileSync(path.replace('.30d.receipt', '.journal'), `${head}\n${before}\n`, { mode: 0o600 });
   expect(await stateOf(id)).toBe('done');
-  rmSync(join(folder, 'batch.journal'));
+  // As after a kill before the reply: the link in the folder of receipts is that of an open one.
+  const path = join(receipts(), readdirSync(receipts()).find((name) => name.includes(id)) ?? '');
+  renameSync(path, path.replace('.30d.receipt', '.journal'));
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.slice(0, text.search(/^.*"exit"/m)));
   expect(await stateOf(id)).toBe('open');
+  await succeeds(`batch run ${lines} --journal ${file} --resume`);
+  expect(await stateOf(id)).toBe('done');
+  rmSync(file);
+  expect((await trivet(`changes show ${id}`)).code).toBe(2);
 });
 
 describe('undo of several changes of one job', () => {

@@ -7,7 +7,8 @@ import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../config/read-only.ts';
 import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
-import { receiptNamed, resultOf } from '../../../receipts/read.ts';
+import { receiptNamed } from '../../../receipts/read.ts';
+import { resultOf } from '../../../receipts/change-log.ts';
 import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
@@ -20,7 +21,7 @@ type SettleInput = Readonly<{
 
 /** The numbers of what is not done: of unknown outcome with `all`. */
 const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
-  const ends = receipt.items?.map(({ state }) => state) ?? receipt.changes;
+  const ends = (receipt.items ?? receipt.changes).map(({ state }) => state);
   const open = ends.flatMap((one, index) =>
     one !== undefined && resultOf(one) !== 'done' ? [[index + 1, resultOf(one)] as const] : [],
   );

@@ -5,6 +5,7 @@ import { Exit, localError } from '../../../../system/error.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
 import { shellWords, shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
+import type { ReceiptFacts } from '../../../../runs/change-journal.ts';
 import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../receipts/journal.ts';
 import type { Tally } from '../../../../runs/many.ts';
@@ -98,7 +99,7 @@ const runSteps = async (
   const known = ({ number }: StepItem) => all.journal.known.get(number);
   const isSettled = (item: StepItem): boolean => {
     const state = known(item);
-    return state?.state === 'ended' && state.settled === true;
+    return state?.is === 'settled';
   };
   const earlier = new Set(parted.flat().filter((item) => wasDone(known(item))));
   const lastOpen = Math.max(
@@ -224,15 +225,20 @@ export const execute = async (
   const { reporter } = session;
   const resumed = input.resume;
   const [first] = wanted;
-  const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
+  const { profile, receiptDays }: Pick<ReceiptFacts, 'profile' | 'receiptDays'> =
+    first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
   const again = againWords(context);
   const words = input.var === undefined ? shellWords(suggest(session, again))?.slice(1) : undefined;
   const file = plan.steps.some(isWrite)
-    ? changeJournal(
-        session,
-        { what: 'apply', again, words, endpoint, protectedAs: protectedAs(environment) },
+    ? changeJournal(session, {
+        what: 'apply',
+        again: (path) => `${again} --resume ${shellWord(path)}`,
+        words,
+        profile,
+        receiptDays,
+        protectedAs: protectedAs(environment),
         resumed,
-      )
+      })
     : noJournal;
   const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
