@@ -241,9 +241,10 @@ const readSettings: readonly string[] = [
   'features/many/distinct.ts',
   // They are about all mounts and namespaces of the settings.
   'commands/pki/mount-of-certificate.ts',
+  'features/certificates/gather.ts',
   'features/certificates/inventory/inventory.ts',
   'features/certificates/inventory/mount-certificates.ts',
-  'features/certificates/verify/authorities.ts',
+
   'features/status/secrets.ts',
   'features/status/workspaces.ts',
   'workflows/looked-at.ts',

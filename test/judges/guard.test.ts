@@ -1,6 +1,14 @@
 /** `pki guard` with servers as installed: nginx, haproxy and Java read what it writes, and openssl sees what they send. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { X509Certificate } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +32,8 @@ interface TestedServer {
   /** Undefined where it is installed. */
   readonly missing: string | undefined;
   readonly layout: string;
+  /** The file of that layout that has its certificate. */
+  readonly holder: string;
   readonly more?: string;
   /** The files of the server, and the command that starts or reloads it, in `sh`. */
   readonly files: (place: Place) => Readonly<Record<string, string>>;
@@ -63,6 +73,7 @@ const servers: readonly TestedServer[] = [
     name: 'nginx',
     missing: missing(['nginx', '-v'], ['pgrep', '-V']),
     layout: 'nginx',
+    holder: 'fullchain.pem',
     files: ({ folder, port }) => ({
       'nginx.conf': `
         pid ${folder}/pid;
@@ -89,6 +100,7 @@ const servers: readonly TestedServer[] = [
     name: 'haproxy',
     missing: missing(['haproxy', '-v']),
     layout: 'haproxy',
+    holder: 'haproxy.pem',
     files: ({ folder, port }) => ({
       'haproxy.cfg': [
         'global',
@@ -110,6 +122,7 @@ const servers: readonly TestedServer[] = [
     name: 'a Java server',
     missing: missing(['javac', '-version'], ['keytool', '-help']),
     layout: 'pkcs12',
+    holder: 'keystore.p12',
     more: '    store_password_from: "@password"\n',
     files: () => ({ 'Server.java': javaSource, password: `${password}\n` }),
     reload: ({ port }) =>
@@ -152,7 +165,7 @@ beforeAll(async () => {
 if (!hasOpenssl) process.stderr.write('openssl is not installed: no server is guarded in these tests.\n');
 
 describe('a fleet', () => {
-  for (const { name, missing: why, layout, more = '', files, reload, check } of servers) {
+  for (const { name, missing: why, layout, holder, more = '', files, reload, check } of servers) {
     test.skipIf(why !== undefined)(
       `of ${name} is started, renewed, and taken back when clients refuse the new certificate${why === undefined ? '' : ` (${why})`}`,
       async () => {
@@ -167,12 +180,12 @@ describe('a fleet', () => {
           writeFileSync(join(folder, file), text, { mode: 0o600 });
         mkdirSync(join(folder, 'tls'), { mode: 0o700 });
         writeFileSync(join(folder, 'reload.sh'), `cd ${folder} || exit 1\n${reload(place)}\n`);
-        const fleet = (host: string): string => {
+        const fleet = (host: string, settle: string): string => {
           const path = join(folder, 'fleet.yaml');
           const text = [
             'endpoints:',
             `  - {folder: tls, layout: ${layout}, role: web, mount: pki_new, common_name: ${host}, ttl: 1h,`,
-            `     exec: [sh, ${folder}/reload.sh], settle: 60s,`,
+            `     exec: [sh, ${folder}/reload.sh], settle: ${settle},`,
             `     served: "https://127.0.0.1:${place.port}", server_name: www.example.com,`,
             `     trust: root.pem`,
             more === '' ? '' : `     , ${more.trim()}`,
@@ -183,8 +196,8 @@ describe('a fleet', () => {
           return path;
         };
         await trivet(`pki ca show --out ${folder}/root.pem`);
-        const run = async (host: string, now = Date.now()) => {
-          const result = await trivet(`pki guard ${fleet(host)} -o json`, { now: () => now });
+        const run = async (host: string, now = Date.now(), settle = '60s') => {
+          const result = await trivet(`pki guard ${fleet(host, settle)} -o json`, { now: () => now });
           expect(result.stdout, result.stderr).not.toBe('');
           const [row] = JSON.parse(result.stdout) as [{ status: string; serial: string; detail: string }];
           return { ...row, ...result };
@@ -202,8 +215,16 @@ describe('a fleet', () => {
         expect(servedSerial(place.port, 'www.example.com', root)).toBe(next.serial);
 
         const wrong = await run('api.example.com');
-        expect([wrong.code, wrong.status], wrong.detail).toEqual([12, 'rolled back']);
-        expect(wrong.detail).toContain('the previous pair is served again');
+        expect([wrong.code, wrong.status], wrong.detail).toEqual([12, 'failed']);
+        expect(wrong.detail).toContain('it is not for www.example.com');
+        expect(servedSerial(place.port, 'www.example.com', root)).toBe(next.serial);
+
+        copyFileSync(join(folder, 'tls', holder), join(folder, 'good'));
+        const only = `if cmp -s tls/${holder} good; then ${reload(place)}; else kill $(cat pid); rm -f pid; fi`;
+        writeFileSync(join(folder, 'reload.sh'), `cd ${folder} || exit 1\n${only}\n`);
+        const down = await run('www.example.com', Date.now() + 0.9 * 3_600_000, '8s');
+        expect([down.code, down.status], down.detail).toEqual([12, 'rolled back']);
+        expect(down.detail).toContain('the previous pair is served again');
         expect(servedSerial(place.port, 'www.example.com', root)).toBe(next.serial);
         execFileSync('sh', ['-c', `cd ${folder} && ${check(place)}`], { stdio: 'pipe' });
         expect(readFileSync(join(folder, 'pid'), 'utf8').trim()).not.toBe('');

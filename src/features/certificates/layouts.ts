@@ -36,6 +36,12 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
   pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
 };
 
+/** The purpose of a certificate whose files are those of a server, whatever it looks like itself. */
+export const purposeOfFiles = (names: readonly string[]): 'tls-server' | undefined =>
+  names.includes(layoutFiles.nginx.holder) || names.includes(layoutFiles.haproxy.holder)
+    ? 'tls-server'
+    : undefined;
+
 export const isLayout = (text: string | undefined): text is Layout =>
   text !== undefined && text in layoutFiles;
 

@@ -13,7 +13,7 @@ import type { Session } from '../../engine/session/session.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list, show, showCertificate } from '../../commands/pki/operations/issuer.ts';
 import { list as listRoles } from '../../commands/pki/operations/role/role.ts';
-import { parsedIn } from './verify/gathered.ts';
+import { parsedIn } from './verify/certificate-item.ts';
 
 export interface Issuer {
   readonly certificate: ParsedCertificate;

@@ -142,6 +142,12 @@ const endpoint = async ({ more = '', ttl = '1h' } = {}) => {
 
 const asWww = '    server_name: www.example.com';
 
+/** A command that takes only the pair that the folder has now; with another one the server does not start. */
+const takesOnlyGood = (folder: string): string => {
+  copyFileSync(join(folder, 'tls/fullchain.pem'), join(folder, 'good.pem'));
+  return 'if cmp -s tls/fullchain.pem good.pem; then cp tls/fullchain.pem tls/privkey.pem live; else rm live/fullchain.pem; fi';
+};
+
 describe('a run', () => {
   test('requests, writes, reloads and looks at the server; the next one sends nothing for it', async () => {
     const { write, entry, runs, read, folder } = await endpoint();
@@ -288,12 +294,11 @@ describe('findings', () => {
     const [own = '', ...above] = whole.split(/(?<=-----END CERTIFICATE-----\n)/);
     expect(above.length).toBeGreaterThan(0);
     writeFileSync(join(folder, 'tls/fullchain.pem'), own);
-    const { code, rows } = await guard(path);
-    expect([code, rows]).toMatchObject([
-      12,
-      [{ status: 'problem', detail: expect.stringContaining('lacks') }],
-    ]);
-    expect((await guard(path, '--dry-run')).rows).toMatchObject([{ status: 'problem' }]);
+    const { code, rows } = await guard(path, '--dry-run');
+    const lacking = { status: 'due', detail: expect.stringMatching(/^clients refuse it: .* lacks /) };
+    expect([code, rows]).toMatchObject([0, [lacking]]);
+    expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
+    expect(statuses((await guard(path)).rows)).toEqual(['ok']);
   });
 });
 
@@ -302,8 +307,8 @@ test('the receipt of a run has each request and each folder, also one that went 
   const env = { TRIVET_STATE_DIR: join(folder, 'state') };
   const path = write(entry(asWww));
   await guard(path);
-  write(entry(asWww).replace('www.example.com', 'api.example.com'));
-  const { code } = await trivet(`pki guard ${path}`, { env });
+  write(entry(asWww, takesOnlyGood(folder)));
+  const { code } = await trivet(`pki guard ${path}`, { env, now: later });
   expect(code).toBe(12);
   const { stdout } = await trivet('changes -o json', { env });
   const [{ id }] = JSON.parse(stdout) as [{ readonly id: string }];
@@ -362,52 +367,45 @@ test('a name that the file no longer has is named, and dropped by the next renew
 });
 
 describe('what is served', () => {
-  test('goes back when clients refuse the new certificate, holds the endpoint, and tries again when told', async () => {
+  test('stays where clients would refuse the new certificate, and is held until somebody changes something', async () => {
     const { write, entry, serial, runs, read } = await endpoint();
     const path = write(entry(asWww));
     await guard(path);
     const before = serial();
     // The same server under the same name, with a certificate for another one.
-    const wrong = entry(asWww).replace('www.example.com', 'api.example.com');
-    write(wrong);
-    const { code, rows, stderr } = await guard(path);
+    write(entry(asWww).replace('www.example.com', 'api.example.com'));
+    const { code, rows } = await guard(path);
     expect(code).toBe(12);
     expect(rows).toMatchObject([
       {
-        status: 'rolled back',
-        detail: expect.stringMatching(/not for www\.example\.com.*the previous pair is served again/s),
+        status: 'failed',
+        detail: expect.stringMatching(/^clients refuse the new certificate: it is not for www\.example\.com/),
       },
     ]);
-    expect(stderr).toContain('.trivet/previous');
-    expect({ serial: serial(), runs: runs() }).toEqual({ serial: before, runs: 3 });
+    expect({ serial: serial(), runs: runs() }).toEqual({ serial: before, runs: 1 });
     expect(read('live/fullchain.pem')).toBe(read('tls/fullchain.pem'));
     clear();
     const held = await guard(path);
     expect([held.code, statuses(held.rows), signings()]).toEqual([12, ['held'], 0]);
     const again = await guard(path, '--retry');
-    expect([statuses(again.rows), signings()]).toEqual([['rolled back'], 1]);
+    expect([statuses(again.rows), signings()]).toEqual([['failed'], 1]);
     write(entry(asWww));
     expect((await guard(path)).code).toBe(0);
     expect(statuses((await guard(path, '', later)).rows)).toEqual(['renewed']);
   });
 
   test('goes back when the server cannot be reached after its reload', async () => {
-    const { write, entry, serial, read } = await endpoint();
+    const { write, entry, serial, read, runs, folder } = await endpoint();
     const path = write(entry(asWww));
     await guard(path);
     const before = serial();
     const kept = read('tls/fullchain.pem');
-    writeFileSync(join(path, '..', 'good.pem'), kept);
-    // The command takes only the pair that it knows.
-    write(
-      entry(
-        asWww,
-        'if cmp -s tls/fullchain.pem good.pem; then cp tls/fullchain.pem tls/privkey.pem live; else rm live/fullchain.pem; fi',
-      ),
-    );
-    const { code, rows } = await guard(path, '', later);
+    write(entry(asWww, takesOnlyGood(folder)));
+    const { code, rows, stderr } = await guard(path, '', later);
     expect([code, statuses(rows), serial()]).toEqual([12, ['rolled back'], before]);
-    expect(read('live/fullchain.pem')).toBe(kept);
+    expect(rows[0]?.detail).toContain('the previous pair is served again');
+    expect(stderr).toContain('.trivet/previous');
+    expect([read('live/fullchain.pem'), runs()]).toEqual([kept, 3]);
   });
 
   test('keeps the new files when the command fails and the old pair is still served; the next run tries it again', async () => {
@@ -444,7 +442,9 @@ describe('what is served', () => {
 
   test('reports a server that cannot be reached, and one that nobody should use', async () => {
     const { write, entry, folder } = await endpoint();
-    const path = write(entry('    server_name: mail.example.com'));
+    const path = write(entry(asWww));
+    await guard(path);
+    write(entry('    server_name: mail.example.com'));
     const wrong = await guard(path);
     expect([wrong.code, statuses(wrong.rows)]).toEqual([12, ['problem']]);
     rmSync(join(folder, 'live/fullchain.pem'));
@@ -453,15 +453,18 @@ describe('what is served', () => {
   });
 
   test('trusts the root of the mount, or what the file names', async () => {
-    const { write, entry, folder } = await endpoint();
+    const { write, entry, folder, serial } = await endpoint();
     await trivet(`pki ca show --out ${folder}/root.pem`);
     await trivet(`pki ca show --mount pki_int --out ${folder}/other.pem`);
     const path = write(entry(`${asWww}\n    trust: root.pem`));
     expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
     write(entry(`${asWww}\n    trust: other.pem`));
+    const before = serial();
     expect((await guard(path)).rows).toMatchObject([
-      { status: 'problem', detail: expect.stringContaining('clients refuse what it serves') },
+      { status: 'failed', detail: expect.stringMatching(/^clients refuse the new .*: it is not trusted/) },
     ]);
+    expect((await guard(path)).rows).toMatchObject([{ status: 'held' }]);
+    expect(serial()).toBe(before);
     write(entry(`${asWww}\n    trust: nosuch.pem`));
     expect((await guard(path)).code).toBe(3);
   });

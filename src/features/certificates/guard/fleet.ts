@@ -16,7 +16,7 @@ import { newKeyNamed } from '../signing-request.ts';
 import { nameFlags } from '../certificate-names.ts';
 import type { RenewInput } from '../renew/place.ts';
 import { checkProgram } from '../renew/renew-hook.ts';
-import type { Before } from '../renew/renewal.ts';
+import type { Before } from '../assess.ts';
 import { beforeOf } from '../renew/renewal.ts';
 import { isServerUrl, tlsServer } from '../verify/server-certificates.ts';
 import { accessOf } from './accounts.ts';

@@ -87,7 +87,7 @@ class Guard {
     this.#width = width;
   }
 
-  #planOf(endpoint: FleetEndpoint): RenewPlan {
+  async #planOf(endpoint: FleetEndpoint): Promise<RenewPlan> {
     const { input, folder, before, exec, access } = endpoint;
     return {
       context: {
@@ -100,7 +100,7 @@ class Guard {
       before,
       hook: exec,
       runsHookLater: true,
-      opinion: this.#looker.opinion(endpoint),
+      ...(await this.#looker.planned(endpoint)),
       isRetry: this.#isRetry,
       access,
     };
@@ -108,7 +108,7 @@ class Guard {
 
   /** Looks at the files and at the server, and decides what has to be done. */
   async #look(endpoint: FleetEndpoint): Promise<Case> {
-    const plan = this.#planOf(endpoint);
+    const plan = await this.#planOf(endpoint);
     const one = {
       endpoint,
       plan,

@@ -1,27 +1,22 @@
 /** Connects to the servers of a fleet and judges what they send. */
 import { localError, TrivetError } from '../../../system/error.ts';
-import { textAt } from '../../../documents/json/json.ts';
 import { pause } from '../../../system/pause.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
-import { isSelfIssuedBy, parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';
-import { calledName } from '../policy/finding.ts';
-import { judge } from '../policy/judge.ts';
-import { purposeOf } from '../policy/purpose.ts';
-import type { RevocationInput } from '../policy/revocation.ts';
 import { readFileOrInput } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { chain, show } from '../../../commands/pki/operations/ca.ts';
-import { Authorities, together } from '../verify/authorities.ts';
+import type { CertificateChain } from '../assess.ts';
+import { findingText, isOfLeaf } from '../assess.ts';
+import { Gatherer, once } from '../gather.ts';
+import type { RenewPlan } from '../renew/place.ts';
+import { parsedIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import type { Gathered, GatheredChain } from '../verify/gathered.ts';
-import { gatherFiles, gatherServer, parsedIn } from '../verify/gathered.ts';
+import type { GatheredChain } from '../verify/gathered.ts';
+import { gatherFiles, gatherServer } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
-import { listsOfMount, mountRevocation } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
-import type { MountOpinion } from '../renew/mount-opinion.ts';
-import { authoritiesOpinion, revokedBy } from '../renew/mount-opinion.ts';
 import type { ServedState, Unknown } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
@@ -42,62 +37,10 @@ type Sent =
       readonly missed: readonly string[];
     };
 
-/** What the endpoints of a mount have in common. */
-interface MountFacts {
-  readonly authorities: readonly ParsedCertificate[];
-  readonly revocation: RevocationInput;
-  /** The CAs above, which can be of other mounts. */
-  readonly above: Authorities;
-  readonly opinion: Omit<MountOpinion, 'revoked'>;
-}
-
-/** The mounts of an endpoint, as a key. */
-type Mounts = Pick<FleetEndpoint, 'mount' | 'caMounts'>;
-const keyOf = ({ mount, caMounts }: Mounts): string => JSON.stringify({ mount, caMounts });
-
-const read = async (
-  session: Session,
-  operation: typeof chain | typeof show,
-  mount: string | undefined,
-): Promise<readonly ParsedCertificate[]> => {
-  const { document } = await session.lookUp(operation, mount === undefined ? {} : { mount });
-  const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
-  return parsedIn(bytes).filter((one) => one !== undefined);
-};
-
-const factsOf = async (session: Session, { mount, caMounts }: Mounts): Promise<MountFacts> => {
-  const warn = (error: unknown): readonly never[] => {
-    if (!(error instanceof TrivetError)) throw error;
-    session.reporter.warn(`the CA of ${mount ?? 'the mount'} could not be read: ${error.message}`);
-    return [];
-  };
-  const [above, own, revocation] = await Promise.all([
-    read(session, chain, mount).catch(warn),
-    read(session, show, mount).catch(warn),
-    listsOfMount(session, mount),
-  ]);
-  const authorities = new Authorities(session, mount, caMounts);
-  return {
-    authorities: [...own, ...above],
-    revocation: { mode: 'check', ...revocation },
-    above: authorities,
-    opinion: authoritiesOpinion(session, authorities, mount),
-  };
-};
-
 const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
   const found = parsedIn(await readFileOrInput(file, session.world)).filter((one) => one !== undefined);
   if (found.length === 0) throw localError(`${file} contains no readable certificate`);
   return found;
-};
-
-const once = <Value>(make: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
-  const made = new Map<string, Promise<Value>>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
 };
 
 /** Milliseconds between two connections to a server that has not loaded its files yet. */
@@ -106,17 +49,14 @@ const restMs = 100;
 /** Connections that have to see the new certificate, one after another. */
 const inARow = 3;
 
-/** Judges endpoints; what they have in common is read once. */
+/** Looks at endpoints; what those of a mount have in common is asked once. */
 export class Looker {
   readonly #session: Session;
-  readonly #factsOf: (key: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
-  readonly #seen = new Map<string, ParsedCertificate>();
-  readonly #asked = new Map<string, ReturnType<typeof mountRevocation>>();
+  readonly #gatherers = new Map<string, Gatherer>();
 
   constructor(session: Session) {
     this.#session = session;
-    this.#factsOf = once((key) => factsOf(session, JSON.parse(key) as Mounts));
     this.#anchors = once((file) => anchorsIn(file, session));
   }
 
@@ -125,77 +65,57 @@ export class Looker {
     for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
   }
 
-  /** The one object for a certificate, whoever sends it: signatures are verified once for each object. */
-  readonly #same = (one: ParsedCertificate): ParsedCertificate => {
-    const key = Buffer.from(one.der).toString('latin1');
-    const same = this.#seen.get(key) ?? one;
-    this.#seen.set(key, same);
-    return same;
-  };
-
-  #facts(endpoint: FleetEndpoint): Promise<MountFacts> {
-    return this.#factsOf(keyOf(endpoint));
+  #gatherer({ mount, caMounts }: FleetEndpoint): Gatherer {
+    const key = JSON.stringify({ mount, caMounts });
+    const gatherer = this.#gatherers.get(key) ?? new Gatherer(this.#session, mount, caMounts);
+    this.#gatherers.set(key, gatherer);
+    return gatherer;
   }
 
-  /** What is known of a certificate: the mount is asked about it, since its list can be late, off or of another issuer. */
-  async #revocationOf(endpoint: FleetEndpoint, leaf: ParsedCertificate): Promise<RevocationInput> {
-    const { revocation } = await this.#facts(endpoint);
-    const key = JSON.stringify([endpoint.mount, Buffer.from(leaf.der).toString('latin1')]);
-    const asked = this.#asked.get(key) ?? mountRevocation(this.#session, leaf, endpoint.mount, 'never');
-    this.#asked.set(key, asked);
-    return { mode: revocation.mode, ...together(revocation, await asked) };
+  /** What clients trust: what the file names, else the roots of the mount. */
+  async #trusted(endpoint: FleetEndpoint): Promise<readonly ParsedCertificate[] | undefined> {
+    if (endpoint.trust !== undefined) return this.#anchors(endpoint.trust);
+    const roots = (await this.#gatherer(endpoint).authorities()).filter(isSelfIssuedBy);
+    return roots.length === 0 ? undefined : roots;
+  }
+
+  /** What a renewal of an endpoint has to know. */
+  async planned(endpoint: FleetEndpoint): Promise<Pick<RenewPlan, 'gatherer' | 'clients'>> {
+    const { served, serverName } = endpoint;
+    const host = serverName ?? (served === undefined ? undefined : tlsServer(served).host);
+    const clients = { anchors: await this.#trusted(endpoint), hosts: host === undefined ? [] : [host] };
+    return { gatherer: this.#gatherer(endpoint), clients };
   }
 
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
-  async #judged(
-    endpoint: FleetEndpoint,
-    { leaf, served, pool }: Pick<Gathered, 'leaf' | 'served' | 'pool'>,
-    hosts: readonly string[],
-  ): Promise<Findings> {
-    const facts = await this.#facts(endpoint);
-    const { trust } = endpoint;
-    const authorities = facts.authorities.map(this.#same);
-    const above = await facts.above.known([...(served?.certificates ?? []), ...pool, ...authorities]);
-    const roots = authorities.filter(isSelfIssuedBy);
-    const { findings } = judge({
-      leaf,
-      served,
-      pool: [...pool, ...authorities],
-      anchors: trust === undefined ? (roots.length === 0 ? undefined : roots) : await this.#anchors(trust),
-      purpose: purposeOf(leaf, hosts),
-      hosts,
-      at: this.#session.world.now(),
-      revocation: { mode: 'check', ...together(await this.#revocationOf(endpoint, leaf), above) },
-    });
-    const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
-      found.map(({ certificate, message }) =>
-        certificate === undefined || certificate === leaf
-          ? message
-          : `${calledName(certificate)}: ${message}`,
-      );
+  async #judged(endpoint: FleetEndpoint, chain: CertificateChain): Promise<Findings> {
+    const { gatherer, clients } = await this.planned(endpoint);
+    const assessment = await gatherer.assess(chain, { ...clients, isOfMount: true });
     const of = (wanted: Severity): readonly PolicyFinding[] =>
-      findings.filter(({ severity }) => severity === wanted);
+      assessment.findings.filter(({ severity }) => severity === wanted);
+    const spoken = (found: readonly PolicyFinding[]): readonly string[] =>
+      found.map((one) => findingText(one, assessment));
     return {
       refused: spoken(of('refused')),
       warnings: spoken(of('nonconforming')),
-      unknown: of('unknown').flatMap((one) => {
-        const isAbove = one.check === 'revocation' && one.certificate !== leaf;
+      unknown: of('unknown').map((one) => {
+        const isAbove = one.check === 'revocation' && !isOfLeaf(one, assessment);
         const more = isAbove ? '. ca_mounts names the mount of its issuer.' : '';
-        return spoken([one]).map((text) => ({ check: one.check, text: `${text}${more}` }));
+        return { check: one.check, text: `${findingText(one, assessment)}${more}` };
       }),
     };
   }
 
   /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
-    const { folder, input, served, serverName } = endpoint;
+    const { folder, input, served } = endpoint;
     if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
     const password = input['store-password-from'];
     try {
       const found = await gatherFiles(folder, password, this.#session);
       const of = (wanted: VerifiedRow['status']): readonly string[] =>
         found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
-      const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
+      const judged = await this.#judged(endpoint, found);
       return {
         refused: [...of('problem'), ...judged.refused],
         warnings: [...of('warning'), ...judged.warnings],
@@ -207,37 +127,14 @@ export class Looker {
     }
   }
 
-  /** The mount is asked once for all of its endpoints. */
-  opinion(endpoint: FleetEndpoint): MountOpinion {
-    return {
-      revoked: async (der) => {
-        const { authorities } = await this.#facts(endpoint);
-        const parsed = parsedOrNone(der);
-        if (parsed === undefined) return undefined;
-        const leaf = this.#same(parsed);
-        const revocation = await this.#revocationOf(endpoint, leaf);
-        return revokedBy(leaf, authorities.map(this.#same), revocation, this.#session.world.now());
-      },
-      disowned: async (...given) => (await this.#facts(endpoint)).opinion.disowned(...given),
-      ofAuthorities: async (...given) => (await this.#facts(endpoint)).opinion.ofAuthorities(...given),
-      isSignerRevoked: async (role) => (await this.#facts(endpoint)).opinion.isSignerRevoked(role),
-    };
-  }
-
   /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const found = await gatherServer(url, serverName, this.#session);
-      const chains = found.chains.map(({ leaf, served, pool, ...rest }) => ({
-        ...rest,
-        leaf: this.#same(leaf),
-        served: served && { ...served, certificates: served.certificates.map(this.#same) },
-        pool: pool.map(this.#same),
-      }));
+      const { chains, missed } = await gatherServer(url, serverName, this.#session);
       const isExpected = chains.every(
         ({ leaf }) => expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
       );
-      return { is: 'served', isExpected, chains, missed: found.missed };
+      return { is: 'served', isExpected, chains, missed };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
@@ -246,16 +143,14 @@ export class Looker {
 
   async #stateOf(
     endpoint: FleetEndpoint,
-    url: string,
     sent: Sent,
     expected: Uint8Array | undefined,
   ): Promise<ServedState> {
     if (sent.is === 'unreachable') return sent;
     const { is, isExpected, chains, missed } = sent;
-    const host = endpoint.serverName ?? tlsServer(url).host;
     const judged = await Promise.all(
       chains.map(async (chain) => {
-        const { refused, warnings, unknown } = await this.#judged(endpoint, chain, [host]);
+        const { refused, warnings, unknown } = await this.#judged(endpoint, chain);
         const at = (text: string): string =>
           chains.length === 1 ? text : `${chain.addresses.join(', ')}: ${text}`;
         return {
@@ -283,7 +178,7 @@ export class Looker {
 
   /** What a server sends now; `expected` is the certificate of its files. */
   async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected), expected);
+    return this.#stateOf(endpoint, await this.#sent(endpoint, url, expected), expected);
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -295,7 +190,7 @@ export class Looker {
       const sent = await this.#sent(endpoint, url, expected);
       times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
       if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
-        return this.#stateOf(endpoint, url, sent, expected);
+        return this.#stateOf(endpoint, sent, expected);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }

@@ -14,11 +14,10 @@ import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
 import { runMany } from '../../../runs/many.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { assess, nothingElse, weaknessesIn } from '../assess.ts';
 import type { Issuer } from '../mount-issuers.ts';
 import { issuersOf } from '../mount-issuers.ts';
-import { weaknessesOf } from '../renew/renewal.ts';
-import { factsIn } from '../verify/certificate-item.ts';
-import { parsedIn } from '../verify/gathered.ts';
+import { factsIn, parsedIn } from '../verify/certificate-item.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { isOf, judgedBy, nameHash } from './authorities.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
@@ -34,16 +33,14 @@ interface Known {
   readonly certain: boolean;
 }
 
-/** Why clients refuse a certificate; those of CAs are not for servers. */
-const findingsOf = (pem: string, ca: boolean, now: number): readonly string[] => {
-  const der = ca ? undefined : blocksOf(pem)[0]?.der;
-  return der === undefined ? [] : [...new Set(weaknessesOf({ der }, now).map(({ message }) => message))];
-};
-
-/** What a certificate can be used for; one that cannot be read whole replaces no other. */
-const usesIn = (pem: string): readonly string[] => {
-  const parsed = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
-  return parsed === undefined ? ['unreadable'] : usesOf(parsed);
+/** What clients say about a certificate by itself; those of CAs are not for servers. */
+const facetsOf = (pem: string, now: number): Pick<CachedCertificate, 'uses' | 'findings'> => {
+  const leaf = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
+  // One that cannot be read whole replaces no other.
+  if (leaf === undefined) return { uses: ['unreadable'], findings: [] };
+  const isAuthority = leaf.values.basicConstraints?.ca === true;
+  const weak = isAuthority ? [] : weaknessesIn(assess({ leaf, pool: [] }, nothingElse, now));
+  return { uses: usesOf(leaf), findings: [...new Set(weak.map(({ message }) => message))] };
 };
 
 const cachedFrom = (
@@ -66,9 +63,8 @@ const cachedFrom = (
       notAfter: found.notAfter,
       key: found.key,
       ca: found.ca,
-      uses: usesIn(pem),
       revoked,
-      findings: findingsOf(pem, found.ca, now),
+      ...facetsOf(pem, now),
     }
   );
 };

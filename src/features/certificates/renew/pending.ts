@@ -16,9 +16,23 @@ interface KeptCertificate {
 
 const fileOf = (folder: string): string => join(folder, storeName, 'pending.json');
 
+/** More bytes than the reply of a request has. */
+const reserved = 64 * 1024;
+
+/** Takes the room that the certificate needs, so that a full disk shows before it is issued. @throws TrivetError output */
+export const reservePending = (folder: string): Promise<void> =>
+  writeSafely(fileOf(folder), Buffer.alloc(reserved, ' '), { mode: 0o600 });
+
 /** @throws TrivetError output */
-export const keepPending = (folder: string, pending: KeptCertificate): Promise<void> =>
-  writeSafely(fileOf(folder), Buffer.from(`${JSON.stringify(pending)}\n`), { mode: 0o600 });
+export const keepPending = async (folder: string, pending: KeptCertificate): Promise<void> => {
+  const write = (): Promise<void> =>
+    writeSafely(fileOf(folder), Buffer.from(`${JSON.stringify(pending)}\n`), { mode: 0o600 });
+  await write().catch(async () => {
+    // On a full disk there is the room that was taken before.
+    await dropPending(folder);
+    await write();
+  });
+};
 
 export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });
 

@@ -9,6 +9,10 @@ import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
 import type { Certificate } from '../../../documents/x509.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
+import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import type { PolicyFinding } from '../policy/finding.ts';
+import { calledName } from '../policy/finding.ts';
+import { purposeOf } from '../policy/purpose.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
@@ -16,16 +20,17 @@ import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
 import type { ChangeHere } from '../../../receipts/sending.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
+import type { Assessment, Before, CertificateChain } from '../assess.ts';
+import { dueByTime, dueFrom, isOfLeaf, isRevoked } from '../assess.ts';
+import type { Gatherer, EvidenceWanted } from '../gather.ts';
 import type { Layout } from '../layouts.ts';
-import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
+import { layoutFiles, layoutOf, purposeOfFiles, storeFile, storePasswordOf } from '../layouts.ts';
 import { belongs, certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { folderContent } from '../verify/folder-content.ts';
-import type { MountOpinion } from './mount-opinion.ts';
+import { chainIn, folderContent } from '../verify/folder-content.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
-import type { Before } from './renewal.ts';
-import { dueFrom, lostUses, unfitFor, weaknessesOf } from './renewal.ts';
+import { lostUses, misfitOf } from './renewal.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
 export type RenewContext = OperationContext<
@@ -54,8 +59,11 @@ export interface RenewPlan {
   readonly hook: readonly string[] | undefined;
   /** The caller runs the hook, for several folders at once. */
   readonly runsHookLater?: true;
-  /** What the mount says about the certificate. */
-  readonly opinion: MountOpinion;
+  readonly gatherer: Gatherer;
+  /** What is known of its clients. */
+  readonly clients?: Pick<EvidenceWanted, 'anchors' | 'hosts'>;
+  /** Says what is not known of its revocation. */
+  readonly sayUnknown?: (text: string) => void;
   /** Asks again for what clients refused before. */
   readonly isRetry?: boolean;
   /** Owner, group and, for files with a key, the mode. */
@@ -74,6 +82,8 @@ interface Issued extends WantedNames {
   readonly document: Json;
   readonly key: KeyObject;
   readonly pem: string;
+  /** Whether an earlier run has kept it. */
+  readonly isKept?: true;
 }
 
 /** The new certificate and the CAs above it, from the reply. */
@@ -173,44 +183,103 @@ export const otherAuthority =
 /** Milliseconds after which a request is sent again whose certificate clients would refuse. */
 const day = 86_400_000;
 
+/** The chain of a reply, for the purpose of the files and of the certificate that it replaces. */
+const newChain = (
+  { context }: RenewPlan,
+  content: FolderContent | undefined,
+  [certificate, ...authorities]: readonly Certificate[],
+): CertificateChain | undefined => {
+  const parsed = ({ der }: Certificate) => parsedOrNone(der) ?? [];
+  const [leaf] = certificate === undefined ? [] : [parsed(certificate)].flat();
+  const old = content && parsedOrNone(content.certificate.der);
+  const { all } = layoutFiles[layoutFor(context.input, content)];
+  return (
+    leaf && {
+      leaf,
+      pool: authorities.flatMap(parsed),
+      purpose: purposeOfFiles(all) ?? purposeOf(old ?? leaf, []),
+    }
+  );
+};
+
+interface Fitness {
+  /** Why the new certificate must not replace the old one. */
+  readonly fault?: string | undefined;
+  /** What is wrong with its CA, where its predecessor is about to expire. */
+  readonly warning?: string | undefined;
+  readonly isGood?: boolean;
+}
+
+/** Judges a new certificate before anybody uses it: by what `pki verify` and the next run will say about it. */
+const fitnessOf = async (
+  plan: RenewPlan,
+  content: FolderContent | undefined,
+  { document, key, names, exactly }: Issued,
+): Promise<Fitness> => {
+  const { before, clients, context, gatherer } = plan;
+  const certificates = certificatesOf(document);
+  const chain = newChain(plan, content, certificates);
+  const [certificate] = certificates;
+  if (certificate === undefined || chain === undefined)
+    return { fault: 'the new certificate cannot be read' };
+  const misfit = misfitOf(certificate, key, names, exactly);
+  if (misfit !== undefined) return { fault: misfit };
+  const at = context.session.world.now();
+  const isDue = content !== undefined && dueByTime(content.certificate, before, at) !== undefined;
+  const old = isDue ? chainIn(content) : undefined;
+  const assessed = (one: CertificateChain, isOfMount: boolean): Promise<Assessment> =>
+    gatherer.assess(one, { ...clients, isNew: true, isOfMount });
+  const refusedIn = ({ findings }: Assessment): readonly PolicyFinding[] =>
+    findings.filter((one) => one.severity === 'refused' && (one.check !== 'revocation' || isRevoked(one)));
+  const tolerated = new Set(
+    old === undefined ? [] : refusedIn(await assessed(old, false)).map(({ code }) => code),
+  );
+  const assessment = await assessed(chain, !isDue);
+  const [refused, why] = [refusedIn(assessment), assessment.due?.why];
+  const worst = refused.find((one) => !isRevoked(one) && !tolerated.has(one.code));
+  if (worst !== undefined) {
+    const { certificate: about } = worst;
+    const whose = about === undefined || isOfLeaf(worst, assessment) ? '' : ` of ${calledName(about)}`;
+    return { fault: `clients refuse the new certificate${whose}: ${worst.message}` };
+  }
+  // A certificate that would be due again at once is of no use, unless the previous one is about to expire.
+  return isDue
+    ? { warning: refused.some(isRevoked) ? why : undefined, isGood: refused.length === 0 }
+    : { fault: why, isGood: true };
+};
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
-  { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
+  plan: RenewPlan,
   content: FolderContent | undefined,
-  { document, key, pem, names, exactly }: Issued,
+  issued: Issued,
 ): Promise<void> => {
+  const { context, folder, before, hook, runsHookLater, access } = plan;
+  const { document, pem } = issued;
   const { session, input } = context;
   const layout = layoutFor(input, content);
-  const [certificate, ...authorities] = certificatesOf(document);
+  const [certificate] = certificatesOf(document);
   if (certificate === undefined) throw localError('the reply contains no readable certificate');
   const now = session.world.now();
-  const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
-  const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
-  const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
-  // If the previous certificate is valid for longer, one that would be due again at once is of no use.
   const previous = content?.certificate;
-  const isNeeded = content === undefined || isDue;
-  const above = authorities.map(({ der }) => der);
-  const ofAuthorities = await opinion.ofAuthorities(certificate.der, above);
-  const objection = (isNeeded ? undefined : await opinion.disowned(certificate.der)) ?? ofAuthorities;
-  const fault = unfitFor({ certificate, key, authorities, now, tolerated, previous }, names, exactly);
-  const why = fault ?? (isNeeded ? undefined : objection?.why);
-  if (why !== undefined) {
+  const { fault, warning, isGood } = await fitnessOf(plan, content, issued);
+  if (fault !== undefined) {
     await dropPending(folder);
     // The mount can get another CA, and the role other rules, which a token that may only sign does not see.
     await markUnfit(folder, requestMark(input), now + day);
-    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
+    throw new TrivetError('unfit', Exit.refused, `${fault}; ${folder} was not changed`, {
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });
   }
-  if (objection !== undefined)
+  if (warning !== undefined)
     session.reporter.warn(
-      `${objection.why}: clients that read revocation lists refuse the new certificate. ${otherAuthority}`,
+      `${warning}: clients that read revocation lists refuse the new certificate. ${otherAuthority}`,
     );
   const { serial } = certificate;
-  await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
-    throw notWritten(context, error, folder, false, serial, false);
-  });
+  if (issued.isKept !== true)
+    await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
+      throw notWritten(context, error, folder, false, serial, false);
+    });
   const always = 'part' in before && before.part === 1;
   if (!always && dueFrom(certificate, before) <= now) {
     session.reporter.warn(
@@ -255,7 +324,7 @@ export const placeIssued = async (
   });
   if (failure !== undefined) throw failure;
   await dropPending(folder);
-  if (weaknessesOf(certificate, now).length === 0) await unmarkUnfit(folder);
+  if (isGood === true) await unmarkUnfit(folder);
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
   );
@@ -263,22 +332,22 @@ export const placeIssued = async (
 };
 
 /** Why a kept certificate is of no use any more; undefined where it is. */
-const uselessFor = (
-  { context, before }: RenewPlan,
+const uselessFor = async (
+  plan: RenewPlan,
   content: FolderContent | undefined,
-  { document, key, names, exactly }: Issued,
-): string | undefined => {
-  const [certificate, ...authorities] = certificatesOf(document);
+  issued: Issued,
+): Promise<string | undefined> => {
+  const { context, before } = plan;
+  const [certificate] = certificatesOf(issued.document);
   if (certificate === undefined) return 'it cannot be read';
-  const now = context.session.world.now();
   const always = 'part' in before && before.part === 1;
-  if (!always && dueFrom(certificate, before) <= now) return 'it is due for a renewal itself';
+  if (!always && dueByTime(certificate, before, context.session.world.now()) !== undefined)
+    return 'it is due for a renewal itself';
   const held = content?.keys[0]?.key;
   if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {
     return 'it is for another key than the one to reuse';
   }
-  const previous = content?.certificate;
-  return unfitFor({ certificate, key, authorities, now, previous }, names, exactly);
+  return (await fitnessOf(plan, content, issued)).fault;
 };
 
 /** Places what an earlier run got and could not write. Returns whether there was something. */
@@ -301,8 +370,14 @@ export const placePending = async (
     await dropPending(folder);
     return false;
   }
-  const issued = { ...wanted, document: kept.document, key: createPrivateKey(kept.key), pem: kept.key };
-  const why = uselessFor(plan, content, issued);
+  const issued = {
+    ...wanted,
+    document: kept.document,
+    key: createPrivateKey(kept.key),
+    pem: kept.key,
+    isKept: true,
+  } as const;
+  const why = await uselessFor(plan, content, issued);
   if (why !== undefined) {
     reporter.warn(`the certificate ${serial}, which an earlier run could not write, is not used: ${why}`);
     await dropPending(folder);

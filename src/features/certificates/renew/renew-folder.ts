@@ -15,26 +15,21 @@ import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { layoutFiles, storePasswordOf } from '../layouts.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { folderContent, holdKey } from '../verify/folder-content.ts';
+import { chainIn, folderContent, holdKey } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
 import { layoutFor, otherAuthority, placeIssued, placePending, requestMark } from './place.ts';
-import { isMarkedUnfit } from './pending.ts';
-import type { Before } from './renewal.ts';
+import { dropPending, isMarkedUnfit, reservePending } from './pending.ts';
+import type { Assessment, Due } from '../assess.ts';
+import { assess, dueByTime, dueFrom, findingText, isOfLeaf, nothingElse } from '../assess.ts';
 import { belongs } from '../verify/certificate-item.ts';
 import { askedNames, missingNames, nameFlags, namesOf, unaskedNames } from '../certificate-names.ts';
-import { dueFrom, lifetimeOf, kindOf, weaknessesOf } from './renewal.ts';
+import { kindOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
-/** Returns why the files need a renewal now; undefined when they do not. */
-const whyNow = (
-  content: FolderContent,
-  before: Before,
-  input: RenewInput,
-  now: number,
-  isByFlags: boolean,
-): string | undefined => {
+/** Returns why the files need a renewal whatever their certificate is; undefined when they do not. */
+const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolean): string | undefined => {
   const { certificate, keys, different } = content;
   if (input['change-names'] === true) {
     const names = namesOf(certificate);
@@ -43,7 +38,6 @@ const whyNow = (
     const left = unaskedNames(asked, names);
     if (left.length > 0 && isByFlags) return `the flags leave out ${left.join(', ')}`;
   }
-  if (dueFrom(certificate, before) <= now) return `it expires ${rfc3339(certificate.notAfter)}`;
   if (different.length > 0) return `${different.join(', ')} contains a different certificate`;
   return keys.length === 0 || keys.some(({ key }) => key !== undefined && !belongs(certificate, key))
     ? 'its key is missing or does not match'
@@ -111,9 +105,6 @@ const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   };
 };
 
-/** What servers reply when a certificate would outlive its CA. */
-const endsBeforeThat = /beyond the expiration of the CA/;
-
 const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
@@ -127,20 +118,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
           ...inputOf(old),
           csr: signingRequest(key, old.subjectDer, old.namesDer),
         };
-  const ttl =
-    old === undefined || input.ttl !== undefined || input.not_after !== undefined
-      ? undefined
-      : lifetimeOf(old);
-  if (ttl === undefined) return { outcome: await session.call(operation, sent, options), key, pem };
-  try {
-    return { outcome: await session.call(operation, { ...sent, ttl }, options), key, pem };
-  } catch (error) {
-    if (!(error instanceof TrivetError) || !endsBeforeThat.test(error.message)) throw error;
-    session.reporter.warn(
-      'the CA expires before a certificate as long as the current one would: requesting the lifetime of the role',
-    );
-    return { outcome: await session.call(operation, sent, options), key, pem };
-  }
+  return { outcome: await session.call(operation, sent, options), key, pem };
 };
 
 /** The names that the new certificate must have, and whether it may have others. */
@@ -158,7 +136,11 @@ const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Pr
     context.session.world.platform,
   );
   if (await placePending(plan, content, wantedNames(context.input, content))) return 'placed';
-  const { outcome, key, pem } = await signed(plan, content);
+  await reservePending(folder);
+  const { outcome, key, pem } = await signed(plan, content).catch(async (error: unknown) => {
+    await dropPending(folder);
+    throw error;
+  });
   warnOfOther(context, outcome);
   await placeIssued(plan, content, {
     ...wantedNames(context.input, content),
@@ -194,39 +176,68 @@ const sleepAtRandom = async (
   await pause(milliseconds, session.signal);
 };
 
+/** Refuses a request whose certificate would be of a revoked CA. @throws TrivetError exit 12 */
+const refuseRevokedSigner = async ({ context, gatherer }: RenewPlan, what: string): Promise<void> => {
+  if (!(await gatherer.isSignerRevoked(context.input.name))) return;
+  throw new TrivetError('issuer-revoked', Exit.failed, what, { effect: 'not-sent', hint: otherAuthority });
+};
+
+/** Notes what clients might find out about the revocation of a chain. */
+const noteUnknown = ({ sayUnknown }: RenewPlan, assessment: Assessment): void => {
+  for (const one of assessment.findings) {
+    if (sayUnknown === undefined || one.severity !== 'unknown' || one.check !== 'revocation') continue;
+    const text = findingText(one, assessment);
+    if (!isOfLeaf(one, assessment)) sayUnknown(`${text}. --ca-mount names the mount of its issuer.`);
+    else if (!text.endsWith('is unknown'))
+      sayUnknown(`whether the certificate was revoked is unknown: ${text}`);
+    else if (assessment.due === undefined) sayUnknown(text);
+  }
+};
+
+/** Why a certificate is due: by itself, so that nothing has to be asked, or by what is known about it elsewhere. */
+const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Promise<Due | undefined> => {
+  const { before, clients, gatherer } = plan;
+  const chain = chainIn(content);
+  if (chain === undefined) {
+    const why = dueByTime(content.certificate, before, now);
+    return why === undefined ? undefined : { why, isOfAuthority: false };
+  }
+  const alone = assess(chain, { ...nothingElse, before }, now);
+  if (alone.due !== undefined) return alone.due;
+  const assessment = await gatherer.assess(chain, { ...clients, before, isOfMount: true });
+  noteUnknown(plan, assessment);
+  return assessment.due;
+};
+
 /**
- * Why the current certificate is of no use although it has not expired, so that it is due.
+ * Why the current certificate has to be replaced.
  * @throws TrivetError exit 12 where another one would not help
  */
-const whyUseless = async (
-  { context: { input }, folder, opinion, isRetry }: RenewPlan,
-  { certificate, sent, authorities }: FolderContent,
-  now: number,
-): Promise<string | undefined> => {
-  const weakness = weaknessesOf(certificate, now)[0]?.message;
-  const above = [sent, authorities].map((all) => all.map(({ der }) => der));
-  const objection =
-    weakness === undefined
-      ? ((await opinion.revoked(certificate.der)) ??
-        (await opinion.disowned(certificate.der)) ??
-        (await opinion.ofAuthorities(certificate.der, ...above)))
-      : { why: `clients refuse it: ${weakness}`, isOfAuthority: false };
-  if (objection?.isOfAuthority === true && (await opinion.isSignerRevoked(input.name)))
-    throw new TrivetError(
-      'issuer-revoked',
-      Exit.failed,
-      `the certificate in ${folder} is of no use: ${objection.why}, and a new one would be of that CA, too`,
-      { effect: 'not-sent', hint: otherAuthority },
+const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Promise<string | undefined> => {
+  const { context, folder, before, isRetry } = plan;
+  const { input } = context;
+  const byFiles = whyByFiles(content, input, isRetry === undefined);
+  const due =
+    byFiles === undefined ? await dueIn(plan, content, now) : { why: byFiles, isOfAuthority: false };
+  if (due === undefined || dueByTime(content.certificate, before, now) !== undefined) return due?.why;
+  const signer = (): Promise<void> =>
+    refuseRevokedSigner(
+      plan,
+      byFiles === undefined
+        ? `the certificate in ${folder} is of no use: ${due.why}, and a new one would be of ${due.isOfAuthority ? 'that' : 'a revoked'} CA, too`
+        : `${folder} gets no other certificate, although ${due.why}: it would be of a revoked CA`,
     );
-  const why = objection?.why;
-  if (why === undefined || isRetry === true || !(await isMarkedUnfit(folder, requestMark(input), now)))
-    return why;
-  throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${why}`, {
-    effect: 'not-sent',
-    hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: ${
-      isRetry === undefined ? 'change a flag, for example --ttl.' : 'trivet pki guard with --retry.'
-    }`,
-  });
+  if (due.isOfAuthority) await signer();
+  const isHeldHere = byFiles === undefined ? isRetry !== true : isRetry === undefined;
+  if (isHeldHere && (await isMarkedUnfit(folder, requestMark(input), now)))
+    throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${due.why}`, {
+      effect: 'not-sent',
+      hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: ${
+        isRetry === undefined ? 'change a flag, for example --ttl.' : 'trivet pki guard with --retry.'
+      }`,
+    });
+  await signer();
+  return due.why;
 };
 
 /** A file of a fleet may name less than what a certificate was issued for before it was written. */
@@ -254,7 +265,7 @@ export interface Needed {
 
 /** Decides what to do for the folder as it is now. */
 export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
-  const { context, folder, before, hook } = plan;
+  const { context, folder, hook } = plan;
   const { session, input } = context;
   const there = (await statOf(folder)) !== undefined;
   const content = there ? await folderContent(folder, input['store-password-from']) : undefined;
@@ -265,6 +276,8 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
         `${folder} contains no certificate: give the names of a new one, such as --common-name`,
       );
     }
+    const signer = `the CA with which the mount signs for the role ${input.name} was revoked`;
+    await refuseRevokedSigner(plan, `${folder} gets no certificate: ${signer}`);
     return { content, why: 'it contains no certificate yet', owed: false };
   }
   refuseOtherNames(content, folder, input);
@@ -273,9 +286,8 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
   const now = session.world.now();
-  const isByFlags = plan.isRetry === undefined;
-  const why = whyNow(content, before, input, now, isByFlags) ?? (await whyUseless(plan, content, now));
-  if (why === undefined && !isByFlags) noteOtherNames(session, folder, content, input);
+  const why = await whyDue(plan, content, now);
+  if (why === undefined && plan.isRetry !== undefined) noteOtherNames(session, folder, content, input);
   return { content, why, owed: owed && hook !== undefined };
 };
 

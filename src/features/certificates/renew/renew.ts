@@ -4,10 +4,9 @@ import { recordView } from '../../../catalogue/view.ts';
 import { signedFields } from '../../../commands/pki/fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import { Authorities } from '../verify/authorities.ts';
+import { Gatherer } from '../gather.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { newKeyOf } from '../new-key.ts';
-import { opinionOf } from './mount-opinion.ts';
 import { hookWords } from './renew-hook.ts';
 import type { RenewContext } from './place.ts';
 import { beforeOf } from './renewal.ts';
@@ -34,9 +33,13 @@ export default async (context: RenewContext): Promise<number> => {
   const before = beforeOf(input.before ?? '1/3');
   const hook = await hookWords(input.exec, session);
   const folder = await folderOf(input.folder);
-  const authorities = new Authorities(session, input.mount, input['ca-mount']);
-  const opinion = opinionOf(session, authorities, input.mount);
-  const outcome = await renewFolder({ context, folder, before, hook, opinion });
+  const gatherer = new Gatherer(session, input.mount, input['ca-mount']);
+  const said = new Set<string>();
+  const sayUnknown = (text: string): void => {
+    if (!said.has(text)) session.reporter.note(text);
+    said.add(text);
+  };
+  const outcome = await renewFolder({ context, folder, before, hook, gatherer, sayUnknown });
   const content = await folderContent(folder, input['store-password-from']).catch(() => undefined);
   for (const text of content === undefined ? [] : await exposedIn(folder, content))
     session.reporter.warn(text);

@@ -6,6 +6,9 @@ import type { Block } from '../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { Certificate, CertificateFacts } from '../../../documents/x509.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { certificatesOfSignedData } from '../../../documents/x509/pkcs7.ts';
 import { readCertificate, readFacts } from '../../../documents/x509.ts';
 
 const day = 86_400_000;
@@ -38,7 +41,8 @@ const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined):
   }
 };
 
-const isCertificate = ({ label }: Block): boolean => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE';
+const isCertificate = ({ label }: Block): boolean =>
+  label === 'CERTIFICATE' || label === 'X509 CERTIFICATE' || label === 'TRUSTED CERTIFICATE';
 
 /** The facts of the first certificate of a PEM text; undefined where there is none. */
 export const factsIn = (pem: string): CertificateFacts | undefined =>
@@ -54,6 +58,21 @@ export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undef
   }
   const one = readable(readCertificate, bytes);
   return one === undefined ? [] : [one];
+};
+
+/** The certificates in PEM, DER or PKCS #7; undefined stands for one that cannot be read. */
+export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (!isPem(text)) {
+    const one = parsedOrNone(bytes);
+    return one === undefined ? certificatesOfSignedData(bytes).map(parsedOrNone) : [one];
+  }
+  return blocksOf(text).flatMap((block) => {
+    if (isCertificate(block)) return [parsedOrNone(block.der)];
+    return block.label === 'PKCS7' || block.label === 'CMS'
+      ? certificatesOfSignedData(block.der).map(parsedOrNone)
+      : [];
+  });
 };
 
 /** True when the public key of the certificate is that of `key`. */

@@ -8,7 +8,10 @@ import { blocksOf } from '../../../documents/pem.ts';
 import type { Certificate } from '../../../documents/x509.ts';
 import { certificatesIn } from './certificate-item.ts';
 
-import { storeFile, storeText } from '../layouts.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import type { CertificateChain } from '../assess.ts';
+import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import { readIn } from './folder-fit.ts';
 
 /** In the order of the search; all of them must hold the same certificate. */
@@ -51,13 +54,34 @@ export interface FolderContent {
   readonly file: string;
   readonly keys: readonly HeldKey[];
   readonly authorities: readonly Certificate[];
-  /** Those among them that a server sends with it; empty where no file says so. */
-  readonly sent: readonly Certificate[];
+  /** What a server sends, its own certificate first; undefined where no file says so. */
+  readonly sent: readonly Certificate[] | undefined;
   /** Files that were read. */
   readonly files: readonly string[];
   /** Files with a different certificate. */
   readonly different: readonly string[];
 }
+
+const parsed = ({ der }: Certificate): ParsedCertificate | readonly [] => parsedOrNone(der) ?? [];
+
+/** The certificates of a folder as a chain; undefined where its own cannot be read whole. */
+export const chainIn = ({
+  certificate,
+  authorities,
+  sent,
+  files,
+}: FolderContent): CertificateChain | undefined => {
+  const leaf = parsedOrNone(certificate.der);
+  const others = (sent ?? []).slice(1);
+  return (
+    leaf && {
+      leaf,
+      served: sent && { certificates: [leaf, ...others.flatMap(parsed)], isOrdered: true },
+      pool: authorities.flatMap(parsed),
+      purpose: purposeOfFiles(files),
+    }
+  );
+};
 
 /** Keys that somebody still holds, by their hash: to decode one takes longer than anything else about a folder. */
 const held = new Map<string, WeakRef<KeyObject>>();
@@ -143,7 +167,7 @@ export const folderContent = async (
       ...authorityNames.flatMap(certificatesOf),
       ...holders.flatMap((name) => certificatesOf(name).slice(1)),
     ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
-    sent: servedNames.map((name) => certificatesOf(name).slice(1)).find(({ length }) => length > 0) ?? [],
+    sent: servedNames.map(certificatesOf).find(({ length }) => length > 0),
     files: names.filter((name) => contents.has(name)),
     different: holders.filter((name) => {
       const [first] = certificatesOf(name);

@@ -4,18 +4,16 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../system/error.ts';
-import type { Block } from '../../../documents/pem.ts';
-import { blocksOf, isPem } from '../../../documents/pem.ts';
+import { blocksOf } from '../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
 import { isStore } from '../../../documents/pkcs12.ts';
-import { certificatesOfSignedData } from '../../../documents/x509/pkcs7.ts';
 import { keyObjectOf } from '../../../documents/x509/signature.ts';
-import type { ServedChain } from '../policy/served.ts';
+import type { CertificateChain } from '../assess.ts';
 import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { storeFile, storeText } from '../layouts.ts';
+import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import {
   authorityNames,
   certificateNames,
@@ -24,15 +22,13 @@ import {
   readContent,
   servedNames,
 } from './folder-content.ts';
+import { parsedIn } from './certificate-item.ts';
 import { exposedKeys, protect } from './key-files.ts';
 import type { ServerCertificates } from './server-certificates.ts';
 import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
-export interface Gathered {
-  readonly leaf: ParsedCertificate;
-  readonly served: ServedChain | undefined;
-  readonly pool: readonly ParsedCertificate[];
+export interface Gathered extends CertificateChain {
   /** What was found out about the files and the key. */
   readonly rows: readonly VerifiedRow[];
 }
@@ -45,24 +41,6 @@ interface Content {
   /** Undefined without a key, `unreadable` for one that is encrypted or broken. */
   readonly key: KeyObject | 'unreadable' | undefined;
 }
-
-const isCertificate = ({ label }: Block): boolean =>
-  label === 'CERTIFICATE' || label === 'X509 CERTIFICATE' || label === 'TRUSTED CERTIFICATE';
-
-/** The certificates in PEM, DER or PKCS #7; undefined stands for one that cannot be read. */
-export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
-  const text = Buffer.from(bytes).toString('latin1');
-  if (!isPem(text)) {
-    const one = parsedOrNone(bytes);
-    return one === undefined ? certificatesOfSignedData(bytes).map(parsedOrNone) : [one];
-  }
-  return blocksOf(text).flatMap((block) => {
-    if (isCertificate(block)) return [parsedOrNone(block.der)];
-    return block.label === 'PKCS7' || block.label === 'CMS'
-      ? certificatesOfSignedData(block.der).map(parsedOrNone)
-      : [];
-  });
-};
 
 const keyIn = (bytes: Uint8Array): Content['key'] => {
   const text = Buffer.from(bytes).toString('latin1');
@@ -173,6 +151,7 @@ const ofFolder = async (
     leaf,
     served: sent === undefined ? undefined : { certificates: sent.certificates, isOrdered: true },
     pool: contents.flatMap(({ certificates }) => certificates).filter((one) => !isSame(one, leaf)),
+    purpose: purposeOfFiles(contents.map(({ file }) => file)),
     rows: [
       ...filesRows(leaf, contents),
       ...(await modeRows(keys.map(({ file }) => [file, join(folder, file)]))),

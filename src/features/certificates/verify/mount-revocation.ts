@@ -12,13 +12,13 @@ import type { Session } from '../../../engine/session/session.ts';
 
 export type Known = Omit<RevocationInput, 'mode'>;
 
-const nothing: Known = { lists: [], isExplicit: false };
+export const nothing: Known = { lists: [], isExplicit: false };
 
 /** Seconds since the epoch that a date can hold. */
 const latest = 8.64e12;
 
 /** What the mount states by the time of a revocation: 0 is valid, and only a number says anything. */
-const statedBy = (at: Json | undefined): NonNullable<Known['stated']>[number]['is'] => {
+const statementOf = (at: Json | undefined): NonNullable<Known['stated']>[number]['is'] => {
   if (at === 0) return 'valid';
   return typeof at === 'number' && at > 0 && at <= latest
     ? { revokedAt: at * 1000 }
@@ -57,7 +57,7 @@ const listDoubt = async (session: Session, mount: string | undefined): Promise<s
 };
 
 /** The revocation list of a mount, and what makes it doubtful. */
-const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
+export const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
   const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
   const base64 = textAt(document, 'base64');
   if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
@@ -75,39 +75,37 @@ const fromList = async (session: Session, mount: string | undefined): Promise<Kn
   }
 };
 
-/**
- * When the list of the mount is read: also for a certificate that the mount knows, only for another one, or never, since
- * the caller has it.
- */
-type ListRead = 'always' | 'if unknown' | 'never';
+/** What a mount says about a certificate that it stores. */
+interface Stated {
+  readonly known: Known;
+  /** Whether the list of the mount can add nothing: it was revoked, or the mount cannot be asked. */
+  readonly isEnough: boolean;
+}
 
-/** The mount knows the certificates that it stores; its revocation list can have others. */
-const fromMount = async (
+/** The mount knows the certificates that it stores, whatever its list has. */
+export const statedBy = async (
   session: Session,
   certificate: ParsedCertificate,
   mount: string | undefined,
-  readList: ListRead,
-): Promise<Known> => {
+): Promise<Stated> => {
   const where = mount === undefined ? {} : { mount };
   try {
     const { document } = await session.lookUp(show, { ...where, serial: certificate.serial });
     const data = own(document, 'data');
     const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
-    const at = own(data, 'revocation_time');
-    if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
-      const is = statedBy(at);
-      const isOpen = is !== 'valid' && 'why' in is;
-      // Clients need the list, too: one that has expired keeps a valid certificate from being accepted.
-      const isListed = (is === 'valid' && readList === 'always') || (isOpen && readList !== 'never');
-      const listed = isListed ? await orReason(fromList(session, mount)) : nothing;
-      return isOpen
-        ? { ...listed, stated: [{ certificate, is }] }
-        : { ...nothing, lists: listed.lists, stated: [{ certificate, is }] };
-    }
+    if (stored === undefined || Buffer.compare(stored, certificate.der) !== 0)
+      return { known: nothing, isEnough: false };
+    const is = statementOf(own(data, 'revocation_time'));
+    return {
+      known: { ...nothing, stated: [{ certificate, is }] },
+      isEnough: is !== 'valid' && 'revokedAt' in is,
+    };
   } catch (error) {
-    if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
+    if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
+    // Anyone may read the list of a mount.
+    const isEnough = error.exit !== Exit.notFound && error.exit !== Exit.denied;
+    return { known: error.exit === Exit.notFound ? nothing : { ...nothing, why: error.message }, isEnough };
   }
-  return readList === 'never' ? nothing : fromList(session, mount);
 };
 
 /**
@@ -125,14 +123,6 @@ export const orReason = async (known: Promise<Known>, authority?: ParsedCertific
       : { ...nothing, stated: [{ certificate: authority, is: { why } }] };
   }
 };
-
-/** What is known about one certificate. */
-export const mountRevocation = (
-  session: Session,
-  certificate: ParsedCertificate,
-  mount: string | undefined,
-  readList: ListRead = 'always',
-): Promise<Known> => orReason(fromMount(session, certificate, mount, readList));
 
 /** What the list of a mount says about its certificates. */
 export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>

@@ -1,8 +1,7 @@
 /** The rows of `pki verify`: one for each check that found nothing, one for each finding elsewhere. */
 import type { Check, PolicyFinding } from '../policy/finding.ts';
 import { calledName, isFailure } from '../policy/finding.ts';
-import type { Judgement } from '../policy/judge.ts';
-import type { Purpose } from '../policy/rule.ts';
+import type { Assessment } from '../assess.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { daysLeft } from './certificate-item.ts';
@@ -16,7 +15,6 @@ const statusOf = (finding: PolicyFinding, strict: boolean): VerifiedRow['status'
 
 interface Asked {
   readonly strict: boolean;
-  readonly purpose: Purpose;
   /** Nobody named the purpose. */
   readonly isGuess: boolean;
   readonly hosts: readonly string[];
@@ -28,11 +26,11 @@ interface Asked {
 const good = (
   check: Check,
   { leaf, served }: Gathered,
-  judgement: Judgement,
+  assessment: Assessment,
   asked: Asked,
 ): VerifiedRow | undefined => {
   const ok = (detail: string): VerifiedRow => ({ check, status: 'ok', detail });
-  const { certificates } = judgement.path;
+  const { certificates } = assessment.path;
   const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ');
   switch (check) {
     case 'served':
@@ -40,14 +38,14 @@ const good = (
         ? undefined
         : ok(`complete: ${plural(served.certificates.length, 'certificate')}`);
     case 'chain':
-      return ok(certificates.length === 1 ? `${calledName(leaf)} is trusted itself` : wayOf(judgement));
+      return ok(certificates.length === 1 ? `${calledName(leaf)} is trusted itself` : wayOf(assessment));
     case 'purpose':
-      return ok(asked.purpose);
+      return ok(assessment.purpose);
     case 'names':
       // Roles give both usages by default: whether it is meant for a server, nobody can see.
       if (
         asked.isGuess &&
-        asked.purpose === 'tls-client' &&
+        assessment.purpose === 'tls-client' &&
         leaf.values.extKeyUsage?.includes('serverAuth') === true
       )
         return {
@@ -61,14 +59,14 @@ const good = (
     case 'form':
       return ok(`version ${leaf.version}, ${plural(leaf.all.length, 'extension')}`);
     case 'expiry':
-      return expiry(judgement, asked.at);
+      return expiry(assessment, asked.at);
     case 'revocation':
       return asked.isRevocationOff ? { check, status: 'skipped', detail: 'not checked' } : ok('not revoked');
   }
 };
 
 /** The end that comes first, of all certificates but the root. */
-const expiry = ({ path: { certificates } }: Judgement, at: number): VerifiedRow => {
+const expiry = ({ path: { certificates } }: Assessment, at: number): VerifiedRow => {
   const [leaf] = certificates;
   const first = certificates
     .slice(0, Math.max(1, certificates.length - 1))
@@ -90,7 +88,7 @@ const checks: readonly Check[] = [
   'revocation',
 ];
 
-const wayOf = ({ path: { certificates } }: Judgement): string =>
+const wayOf = ({ path: { certificates } }: Assessment): string =>
   certificates.slice(1).map(calledName).join(' < ');
 
 /** What a message is about: the chain where only its end is unknown, or another certificate than the first. */
@@ -106,14 +104,14 @@ const subjectOf = (
 const ofFinding = (
   finding: PolicyFinding,
   gathered: Gathered,
-  judgement: Judgement,
+  assessment: Assessment,
   strict: boolean,
 ): VerifiedRow => {
   const { code, check, severity, certificate, message, hint } = finding;
   return {
     check,
     status: statusOf(finding, strict),
-    detail: `${subjectOf(finding, gathered.leaf, wayOf(judgement))}${message}`,
+    detail: `${subjectOf(finding, gathered.leaf, wayOf(assessment))}${message}`,
     code,
     severity,
     ...(certificate === undefined ? {} : { certificate: calledName(certificate) }),
@@ -126,15 +124,15 @@ const statuses: readonly VerifiedRow['status'][] = ['problem', 'warning', 'unkno
 /** All rows, the worst of each check first. */
 export const verifiedRows = (
   gathered: Gathered,
-  judgement: Judgement,
+  assessment: Assessment,
   asked: Asked,
 ): readonly VerifiedRow[] => [
   ...gathered.rows,
   ...checks.flatMap((check) => {
-    const found = judgement.findings
+    const found = assessment.findings
       .filter((one) => one.check === check)
-      .map((one) => ofFinding(one, gathered, judgement, asked.strict))
+      .map((one) => ofFinding(one, gathered, assessment, asked.strict))
       .sort((one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status));
-    return found.length > 0 ? found : (good(check, gathered, judgement, asked) ?? []);
+    return found.length > 0 ? found : (good(check, gathered, assessment, asked) ?? []);
   }),
 ];

@@ -4,19 +4,18 @@ import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
 import { parseList } from '../../../documents/x509/revocation-list.ts';
-import { judge } from '../policy/judge.ts';
+import { assess } from '../assess.ts';
+import { Gatherer } from '../gather.ts';
 import type { RevocationInput } from '../policy/revocation.ts';
 import type { Purpose } from '../policy/rule.ts';
-import { purposeOf } from '../policy/purpose.ts';
 import { none } from '../../../system/values/list.ts';
 import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { GatheredChain } from './gathered.ts';
-import { gatherFiles, gatherServer, parsedIn } from './gathered.ts';
-import { Authorities, together } from './authorities.ts';
-import { mountRevocation } from './mount-revocation.ts';
+import { gatherFiles, gatherServer } from './gathered.ts';
+import { parsedIn } from './certificate-item.ts';
 import { verifiedRows } from './rows.ts';
 import { isServerUrl, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
@@ -67,30 +66,25 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const { chains, missed } = isServerUrl(text)
     ? await gatherServer(text, serverName, session, true)
     : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: none }], missed: none };
-  const authorities = new Authorities(session, mount, input['ca-mount']);
+  const gatherer = new Gatherer(session, mount, input['ca-mount']);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
   const lists = crl === undefined || mode === 'off' ? none : await listsIn(crl, session);
   const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {
-    const { leaf, served, pool, addresses } = found;
-    const purpose = input.purpose ?? purposeOf(leaf, hosts);
     const known =
       mode === 'off' || crl !== undefined
         ? { lists, isExplicit: mode !== 'off' }
-        : together(
-            await mountRevocation(session, leaf, mount),
-            await authorities.known([...(served?.certificates ?? none), ...pool]),
-          );
-    const revocation = { mode, ...known };
-    const judgement = judge({ leaf, served, pool, anchors, purpose, hosts, at, revocation });
-    const isGuess = input.purpose === undefined;
-    const asked = { strict, purpose, isGuess, hosts, at, isRevocationOff: mode === 'off' };
-    const rows = verifiedRows(found, judgement, asked);
+        : await gatherer.revocation(found);
+    const evidence = { anchors, purpose: input.purpose, hosts, revocation: { ...known, mode } };
+    const assessment = assess(found, evidence, at);
+    const isGuess = input.purpose === undefined && found.purpose === undefined;
+    const asked = { strict, isGuess, hosts, at, isRevocationOff: mode === 'off' };
+    const rows = verifiedRows(found, assessment, asked);
     // The row of the files names the addresses already.
     return chains.length === 1
       ? rows
       : rows.map((row) =>
-          row.check === 'files' ? row : { ...row, detail: `${addresses.join(', ')}: ${row.detail}` },
+          row.check === 'files' ? row : { ...row, detail: `${found.addresses.join(', ')}: ${row.detail}` },
         );
   };
   const rows: VerifiedRow[] = missed.map((detail) => ({ check: 'files', status: 'unknown', detail }));

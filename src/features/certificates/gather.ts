@@ -1,0 +1,267 @@
+/** Gathers what is known about certificates: their mounts are asked about each of them, and for their lists once. */
+import { namedMounts } from '../../config/named-mounts.ts';
+import { textAt, own } from '../../documents/json/json.ts';
+import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
+import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { TrivetError } from '../../system/error.ts';
+import { none } from '../../system/values/list.ts';
+import { chain as showChain } from '../../commands/pki/operations/ca.ts';
+import { show as showRole } from '../../commands/pki/operations/role/role.ts';
+import type { Assessment, CertificateChain, Evidence } from './assess.ts';
+import { assess, isRevoked } from './assess.ts';
+import type { Issuer, Issuers } from './mount-issuers.ts';
+import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
+import { parsedIn } from './verify/certificate-item.ts';
+import type { Known } from './verify/mount-revocation.ts';
+import { fromList, nothing, orReason, statedBy } from './verify/mount-revocation.ts';
+
+/** CAs of one chain that are looked up; clients accept no longer chains. */
+const mostAuthorities = 10;
+
+/** Everything that is known, from several sources. */
+const together = (...all: readonly Known[]): Known => {
+  const why = all.map((one) => one.why).find((one) => one !== undefined);
+  return {
+    lists: [...new Set(all.flatMap(({ lists }) => lists))],
+    isExplicit: all.some(({ isExplicit }) => isExplicit),
+    stated: all.flatMap(({ stated = none }) => stated),
+    doubts: new Map(all.flatMap(({ doubts = new Map() }) => [...doubts])),
+    issuers: all.flatMap(({ issuers = none }) => issuers),
+    ...(why === undefined ? {} : { why }),
+  };
+};
+
+/** The mount of a revocation list at this server, by its address in a certificate; undefined for other addresses. */
+const mountAt = (url: string, base: string, namespace: string | undefined): string | undefined => {
+  if (!url.startsWith(`${base}/`)) return undefined;
+  const path = url.slice(base.length + 1);
+  const inside =
+    namespace !== undefined && path.startsWith(`${namespace}/`) ? path.slice(namespace.length + 1) : path;
+  return /^([\w-]+(?:\/[\w-]+)*?)(?:\/issuer\/[\w-]+)?\/crl(?:\/(?:pem|der))?$/.exec(inside)?.[1];
+};
+
+/** Whether another CA signed this one. */
+const isIntermediate = (one: ParsedCertificate): boolean =>
+  one.values.basicConstraints?.ca === true && !isSelfIssuedBy(one);
+
+const bytesOf = ({ der }: ParsedCertificate): string => Buffer.from(der).toString('latin1');
+
+/** Makes each value once. */
+export const once = <Key, Value>(make: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) => {
+  const made = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+};
+
+/** What is wanted of the evidence, beside the revocation of the CAs in the chain. */
+export interface EvidenceWanted extends Pick<Evidence, 'anchors' | 'hosts' | 'purpose' | 'before'> {
+  /** Whether the mount of the gatherer has to have its issuer. */
+  readonly isOfMount?: boolean;
+  /** Whether the mount has just issued it, and has nothing to say about it yet. */
+  readonly isNew?: boolean;
+}
+
+/** Asks each mount for its issuers and its list, and about each certificate, only once. */
+export class Gatherer {
+  readonly #session: Session;
+  readonly #mount: string | undefined;
+  readonly #named: readonly string[];
+  readonly #known = new Map<string, Promise<Known>>();
+  readonly #seen = new Map<string, ParsedCertificate>();
+  readonly issuers: (mount: string | undefined) => Promise<Issuers>;
+  readonly #lists: (mount: string | undefined) => Promise<Known>;
+  readonly #roles: (name: string) => Promise<boolean>;
+  #above: Promise<readonly ParsedCertificate[]> | undefined;
+
+  /** @param named mounts of the CAs above `mount` */
+  constructor(session: Session, mount: string | undefined, named: readonly string[] = none) {
+    this.#session = session;
+    this.#mount = mount;
+    this.#named = named;
+    this.issuers = once((one) => issuersOf(session, one));
+    this.#lists = once((one) => orReason(fromList(session, one)));
+    this.#roles = once((name) => this.#isSignerRevoked(name));
+  }
+
+  /** The one object for a certificate, whoever has it: signatures are verified once for each object. */
+  #same(one: ParsedCertificate): ParsedCertificate {
+    const key = bytesOf(one);
+    const same = this.#seen.get(key) ?? one;
+    this.#seen.set(key, same);
+    return same;
+  }
+
+  /** The CAs of the mount, and those above them that it has. */
+  async authorities(): Promise<readonly ParsedCertificate[]> {
+    const { known } = await this.issuers(this.#mount);
+    // A list of issuers has those above them, too.
+    this.#above ??= known.some(({ references }) => references.length > 0)
+      ? Promise.resolve(none)
+      : this.#readChain();
+    const all = [...known.map(({ certificate }) => certificate), ...(await this.#above)];
+    return [...new Set(all.map((one) => this.#same(one)))];
+  }
+
+  async #readChain(): Promise<readonly ParsedCertificate[]> {
+    try {
+      const mount = this.#mount;
+      const { document } = await this.#session.lookUp(showChain, mount === undefined ? {} : { mount });
+      const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
+      return parsedIn(bytes).filter((one) => one !== undefined);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      return none;
+    }
+  }
+
+  /** What a mount says about a certificate, and its list, which can have others than those that it stores. */
+  #about(certificate: ParsedCertificate, mount = this.#mount): Promise<Known> {
+    const key = JSON.stringify([mount, bytesOf(certificate)]);
+    const ask = async (): Promise<Known> => {
+      const stated = await statedBy(this.#session, certificate, mount);
+      return stated.isEnough ? stated.known : together(stated.known, await this.#lists(mount));
+    };
+    const known = this.#known.get(key) ?? ask();
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** What is known of those CAs among `certificates` that another one signed. */
+  async ofAuthorities(certificates: readonly ParsedCertificate[]): Promise<Known> {
+    const wanted = [...new Set(certificates.filter(isIntermediate).map((one) => this.#same(one)))].slice(
+      0,
+      mostAuthorities,
+    );
+    return together(...(await Promise.all(wanted.map((one) => orReason(this.#ofAuthority(one), one)))));
+  }
+
+  /** The mounts that may have the issuer of a CA, those first that are named. */
+  async #mountsFor(authority: ParsedCertificate): Promise<readonly (string | undefined)[]> {
+    const { endpoint } = await this.#session.server('secrets');
+    const namespace = this.#session.globals.namespace ?? endpoint.context.namespace?.value;
+    const points = (authority.values.crlDistributionPoints ?? none).flatMap(({ names }) =>
+      names.flatMap(({ form, text }) => (form === 'uri' ? [text] : [])),
+    );
+    const ofProfile = namedMounts(endpoint.context, 'pki');
+    const [usual = 'pki'] = ofProfile;
+    const others = [
+      ...this.#named,
+      ...ofProfile,
+      ...points.flatMap((url) => mountAt(url, endpoint.baseUrl, namespace) ?? []),
+    ].filter((one) => one !== (this.#mount ?? usual));
+    return [this.#mount, ...new Set(others)];
+  }
+
+  /** Asks every mount: one can hold the certificate of the issuer without its lists, and knows nothing then. */
+  async #ofAuthority(authority: ParsedCertificate): Promise<Known> {
+    const learned: Known[] = [];
+    const reasons: string[] = [];
+    for (const mount of await this.#mountsFor(authority)) {
+      const issuers = await this.issuers(mount);
+      const own = issuers.known.find(
+        ({ certificate }) => Buffer.compare(certificate.der, authority.der) === 0,
+      );
+      if (own?.revokedAt !== undefined)
+        return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: own.revokedAt } }] };
+      const signers = signersOf(issuers, authority).map(({ certificate }) => certificate);
+      // A mount can store the certificate of its own CA, and does not know whether that was revoked.
+      if (signers.length === 0) {
+        const isNamed = mount !== undefined && this.#named.includes(mount);
+        if (isNamed) reasons.push(issuers.why ?? `${mount} has no issuer ${authority.issuer.text}`);
+        continue;
+      }
+      const { why, ...found } = await orReason(this.#about(authority, mount));
+      if (why === undefined) learned.push({ ...found, issuers: signers });
+      else reasons.push(why);
+    }
+    if (learned.length > 0) return together(...learned);
+    const [reason] = reasons;
+    if (reason === undefined) return nothing;
+    const why = `no mount says whether it was revoked: ${reason}`;
+    return { ...nothing, stated: [{ certificate: authority, is: { why } }] };
+  }
+
+  /** What is known of the revocation of a chain, whose first certificate can be one of the mount. */
+  async revocation(
+    { leaf, served, pool }: CertificateChain,
+    more: readonly ParsedCertificate[] = none,
+  ): Promise<Known> {
+    // A mount that stores the certificate of its own CA does not know whether that was revoked.
+    const own = isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
+    return together(
+      own,
+      await this.ofAuthorities([leaf, ...(served?.certificates ?? none), ...pool, ...more]),
+    );
+  }
+
+  async #evidence(
+    chain: CertificateChain,
+    { isOfMount = false, isNew = false, ...wanted }: EvidenceWanted,
+  ): Promise<Evidence> {
+    const authorities = isOfMount ? await this.authorities() : none;
+    const { leaf, served, pool } = chain;
+    const known = isNew
+      ? await this.ofAuthorities([leaf, ...(served?.certificates ?? none), ...pool])
+      : await this.revocation(chain, authorities);
+    const evidence = { ...wanted, authorities, revocation: { mode: 'check', ...known } } as const;
+    return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
+  }
+
+  /** Judges a chain now by what there is to know about it. */
+  async assess(given: CertificateChain, wanted: EvidenceWanted): Promise<Assessment> {
+    const same = (all: readonly ParsedCertificate[]): readonly ParsedCertificate[] =>
+      all.map((one) => this.#same(one));
+    const { served } = given;
+    const chain = {
+      ...given,
+      leaf: this.#same(given.leaf),
+      served: served && { ...served, certificates: same(served.certificates) },
+      pool: same(given.pool),
+    };
+    return assess(chain, await this.#evidence(chain, wanted), this.#session.world.now());
+  }
+
+  /** Whether the CA with which the mount signs for a role was revoked, or one above it. */
+  isSignerRevoked(role: string): Promise<boolean> {
+    return this.#roles(role);
+  }
+
+  async #isSignerRevoked(role: string): Promise<boolean> {
+    const authorities = await this.authorities();
+    const known = await this.ofAuthorities(authorities);
+    const revocation = { mode: 'check', ...known } as const;
+    const isRevokedNow = ({ certificate, revokedAt }: Issuer): boolean =>
+      revokedAt !== undefined ||
+      assess(
+        { leaf: certificate, pool: none },
+        { authorities, revocation },
+        this.#session.world.now(),
+      ).findings.some(isRevoked);
+    const issuers = await this.issuers(this.#mount);
+    if (issuers.isWhole && !issuers.known.some(isRevokedNow)) return false;
+    const where = this.#mount === undefined ? {} : { mount: this.#mount };
+    try {
+      const signer = await signerOf(this.#session, where, await this.#issuerOfRole(where, role));
+      return signer !== undefined && isRevokedNow(signer);
+    } catch (error) {
+      // Then the new certificate shows it.
+      if (!(error instanceof TrivetError)) throw error;
+      return false;
+    }
+  }
+
+  /** The issuer that a role names; the default one where the role cannot be read. */
+  async #issuerOfRole(where: { readonly mount?: string }, name: string): Promise<string> {
+    try {
+      const { document } = await this.#session.lookUp(showRole, { ...where, name });
+      return textAt(own(document, 'data'), 'issuer_ref') || 'default';
+    } catch (error) {
+      if (error instanceof TrivetError) return 'default';
+      throw error;
+    }
+  }
+}
