@@ -138,9 +138,14 @@ export const candidates = async (
   return done.filter((change) => only.some((text) => isMeant(change, text))).toReversed();
 };
 
-/** The object of a change, by what its state is read from. */
-const refBy = (change: RecordedChange, operation: Operation): Ref =>
-  refOfChange(change, operation, operation.shows?.id ?? operation.id);
+/**
+ * The object of a change, by what its state is read from. Of an operation that is not taken back no state is read, so that
+ * it is no part of the chain of its object.
+ */
+const refBy = (change: RecordedChange, operation: Operation): Ref => {
+  const { undo, shows, id } = operation;
+  return refOfChange(change, operation, undo === undefined ? id : (shows?.id ?? id));
+};
 
 /** The claim that a change made, with what proves it now: its mark, or else holder and reason as the receipt has them. */
 const claimOf = (
