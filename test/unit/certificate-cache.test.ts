@@ -18,7 +18,7 @@ afterAll(() => {
 
 const server = 'https://vault/v1';
 const keep = (namespace: string | undefined, mount: string, at: number): Promise<void> =>
-  cacheMount({ server, namespace, mount, at, certificates: [], listed: [] }, world);
+  cacheMount({ server, namespace, mount, at, certificates: [], listed: [], refused: [] }, world);
 
 test('the latest inventory of a mount is found by any spelling of its namespace', async () => {
   await keep('team-a', 'pki', 1);

@@ -12,6 +12,8 @@ import { isSameAuthority } from './policy/path.ts';
 import { purposeOf } from './policy/purpose.ts';
 import type { RevocationInput } from './policy/revocation.ts';
 import type { Purpose } from './policy/rule.ts';
+import { brokenRules } from './policy/rule.ts';
+import { algorithmRules } from './policy/rules/algorithms.ts';
 import type { ServedChain } from './policy/served.ts';
 
 export interface CertificateChain {
@@ -140,6 +142,17 @@ const dueOf = (
     }) ??
     refusal(refused.find((one) => !helpsNot(one, evidence)))
   );
+};
+
+/** Why clients accept nothing from a CA: it is revoked, or one above it, or its key or signature is weak. */
+export const refusalOfIssuer = (assessment: Assessment, at: number): string | undefined => {
+  const revoked = assessment.findings.find(isRevoked);
+  if (revoked !== undefined) return findingText(revoked, assessment);
+  const about = { role: 'authority', purpose: 'tls-server', at } as const;
+  return assessment.path.certificates
+    .slice(0, 1)
+    .flatMap((one) => brokenRules(algorithmRules, one, about))
+    .find(({ severity }) => severity === 'refused')?.message;
 };
 
 /** What clients say about a chain at a time, and whether its first certificate is due. */

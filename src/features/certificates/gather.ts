@@ -225,28 +225,30 @@ export class Gatherer {
     return assess(chain, await this.#evidence(chain, wanted), this.#session.world.now());
   }
 
+  /** Judges a CA of the mount: clients accept nothing from one that was revoked, or that a revoked one signed. */
+  async assessIssuer({ certificate, revokedAt }: Issuer): Promise<Assessment> {
+    const authorities = await this.authorities();
+    const above = await this.ofAuthorities([certificate, ...authorities]);
+    const own = revokedAt === undefined ? none : [{ certificate, is: { revokedAt } }];
+    const revocation = { mode: 'check', ...together({ ...nothing, stated: own }, above) } as const;
+    const chain = { leaf: certificate, pool: none };
+    return assess(chain, { authorities, revocation }, this.#session.world.now());
+  }
+
   /** Whether the CA with which the mount signs for a role was revoked, or one above it. */
   isSignerRevoked(role: string): Promise<boolean> {
     return this.#roles(role);
   }
 
   async #isSignerRevoked(role: string): Promise<boolean> {
-    const authorities = await this.authorities();
-    const known = await this.ofAuthorities(authorities);
-    const revocation = { mode: 'check', ...known } as const;
-    const isRevokedNow = ({ certificate, revokedAt }: Issuer): boolean =>
-      revokedAt !== undefined ||
-      assess(
-        { leaf: certificate, pool: none },
-        { authorities, revocation },
-        this.#session.world.now(),
-      ).findings.some(isRevoked);
-    const issuers = await this.issuers(this.#mount);
-    if (issuers.isWhole && !issuers.known.some(isRevokedNow)) return false;
+    const isRevokedNow = async (issuer: Issuer): Promise<boolean> =>
+      (await this.assessIssuer(issuer)).findings.some(isRevoked);
+    const { known, isWhole } = await this.issuers(this.#mount);
+    if (isWhole && !(await Promise.all(known.map(isRevokedNow))).includes(true)) return false;
     const where = this.#mount === undefined ? {} : { mount: this.#mount };
     try {
       const signer = await signerOf(this.#session, where, await this.#issuerOfRole(where, role));
-      return signer !== undefined && isRevokedNow(signer);
+      return signer !== undefined && (await isRevokedNow(signer));
     } catch (error) {
       // Then the new certificate shows it.
       if (!(error instanceof TrivetError)) throw error;

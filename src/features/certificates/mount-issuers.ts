@@ -1,7 +1,6 @@
 /** The issuers of a mount: the CAs that sign its certificates, or did. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { none } from '../../system/values/list.ts';
-import type { JsonObject } from '../../documents/json/json.ts';
 import { numberAt, own, textAt } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSameName } from '../../documents/x509/names.ts';
@@ -56,16 +55,12 @@ const readIssuer = async (session: Session, where: Where, reference: string): Pr
 };
 
 /** Every issuer of a mount, by its list of them. */
-const listed = async (
-  session: Session,
-  where: Where,
-  isWanted: (item: JsonObject) => boolean = () => true,
-): Promise<Issuers> => {
+const listed = async (session: Session, where: Where): Promise<Issuers> => {
   const { document } = await session.lookUp(list, where);
   const items = serviceOf('secrets').readItems(document, list.view);
   // A mount that has lost its CA has no issuer, which is an answer.
   if (items.length === 0) return { known: [], isWhole: true };
-  const references = items.filter(isWanted).flatMap((item) => textAt(item, 'key') ?? []);
+  const references = items.flatMap((item) => textAt(item, 'key') ?? []);
   if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
   const found = await Promise.all(references.map((reference) => readIssuer(session, where, reference)));
   const known = found.filter((one) => one !== undefined);
@@ -111,20 +106,13 @@ const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
   }
 };
 
-/**
- * The issuers of a mount; a server that is down, or a token that is not allowed to look, has none.
- * @param isWanted which items of the list are read
- */
-export const issuersOf = async (
-  session: Session,
-  mount: string | undefined,
-  isWanted?: (item: JsonObject) => boolean,
-): Promise<Issuers> => {
+/** The issuers of a mount; a server that is down, or a token that is not allowed to look, has none. */
+export const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
   const where = mount === undefined ? {} : { mount };
   try {
     if (lacking(await session.product('secrets'), list) !== undefined)
       return await single(session, where, true);
-    return await listed(session, where, isWanted).catch((error: unknown) => {
+    return await listed(session, where).catch((error: unknown) => {
       if (!(error instanceof TrivetError)) throw error;
       const isMissing = error.exit === Exit.notFound || hasNoPath(error);
       // Anyone may read the CA of a mount.
@@ -135,17 +123,6 @@ export const issuersOf = async (
     if (!(error instanceof TrivetError)) throw error;
     const isWhole = error.exit === Exit.notFound && (await isAbsent(session, where));
     return { known: none, isWhole, why: error.message };
-  }
-};
-
-/** The issuers of a mount beside its default one. */
-export const otherIssuersOf = async (session: Session, mount: string): Promise<Issuers> => {
-  if (lacking(await session.product('secrets'), list) !== undefined) return { ...unknown, isWhole: true };
-  try {
-    return await listed(session, { mount }, (item) => own(item, 'is_default') !== true);
-  } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
-    return { ...unknown, isWhole: error.exit === Exit.notFound, why: error.message };
   }
 };
 

@@ -10,16 +10,15 @@ import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { age } from '../../output/text/time.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cachedCertificates } from '../certificates/inventory/certificate-cache.ts';
-import type { Certificate } from '../../documents/x509.ts';
-import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
+import { judgedBy } from '../certificates/inventory/authorities.ts';
 import { parsedOrNone } from '../../documents/x509/certificate.ts';
-import { brokenRules } from '../certificates/policy/rule.ts';
-import { algorithmRules } from '../certificates/policy/rules/algorithms.ts';
+import { refusalOfIssuer } from '../certificates/assess.ts';
+import { Gatherer } from '../certificates/gather.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { showEntity } from '../../services/secrets/entity.ts';
-import { otherIssuersOf } from '../certificates/mount-issuers.ts';
+import type { Issuer } from '../certificates/mount-issuers.ts';
 import { certificatesIn } from '../certificates/verify/certificate-item.ts';
 import { inventoryRows } from '../certificates/inventory/inventory-rows.ts';
 import { mountsLookedAt } from '../../workflows/looked-at.ts';
@@ -31,19 +30,23 @@ import { suggest } from '../../engine/suggest.ts';
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'namespace-not-found';
 
-const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> => ({
-  state: end <= now ? 'expired' : 'expires',
-  detail: `${age(end, now)} (${rfc3339(end)})`,
-  attention: true,
-  ends: end,
-});
-
-/** A certificate that clients refuse is of no use, whenever it ends. */
-const refusedFor = (message: string): Pick<StatusRow, 'state' | 'detail' | 'attention'> => ({
-  state: 'refused',
-  detail: `clients refuse it: ${message}`,
-  attention: true,
-});
+/** A certificate that clients refuse is of no use, whenever it ends; undefined where nothing is wrong. */
+const faultOf = (
+  end: number,
+  refusal: string | undefined,
+  { session, soon }: Pick<Looking, 'session' | 'soon'>,
+): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> | undefined => {
+  const now = session.world.now();
+  if (refusal !== undefined && end > now)
+    return { state: 'refused', detail: `clients refuse it: ${refusal}`, attention: true };
+  if (end - now > soon) return undefined;
+  return {
+    state: end <= now ? 'expired' : 'expires',
+    detail: `${age(end, now)} (${rfc3339(end)})`,
+    attention: true,
+    ends: end,
+  };
+};
 
 const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { response } = await session.lookUp(showCa, { mount });
@@ -51,32 +54,44 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
   const [certificate] = certificatesIn(response.body);
   if (certificate === undefined)
     throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
-  return [
-    ...defaultCaOf(certificate, mount, { session, soon }),
-    ...(await otherCasOf({ session, soon }, mount)),
-  ];
-};
-
-const defaultCaOf = (
-  { commonName, subject, notAfter, der }: Certificate,
-  mount: string,
-  { session, soon }: Pick<Looking, 'session' | 'soon'>,
-): readonly StatusRow[] => {
-  const now = session.world.now();
-  const name = commonName ?? subject;
-  const common = { service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount } as const;
-  if (notAfter - now <= soon) return [{ ...common, ...endOf(notAfter, now) }];
+  const { commonName, subject, notAfter, der } = certificate;
+  const gatherer = new Gatherer(session, mount);
+  const { known, isWhole, why } = await gatherer.issuers(mount);
+  const refusalOf = async (issuer: Issuer): Promise<string | undefined> =>
+    refusalOfIssuer(await gatherer.assessIssuer(issuer), session.world.now());
+  const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, der) === 0;
   const parsed = parsedOrNone(der);
-  const about = { role: 'authority', purpose: 'tls-server', at: now } as const;
-  const weak = parsed === undefined ? [] : brokenRules(algorithmRules, parsed, about);
-  return weak
-    .filter(({ severity }) => severity === 'refused')
-    .slice(0, 1)
-    .map(({ message }) => ({ ...common, ...refusedFor(message) }));
+  const own =
+    known.find(isDefault) ?? (parsed && { certificate: parsed, references: [], revokedAt: undefined });
+  const fault = faultOf(notAfter, own && (await refusalOf(own)), { session, soon });
+  const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;
+  const first = fault === undefined ? [] : [{ ...common, name: commonName ?? subject, ...fault }];
+  const others: (readonly [Issuer, NonNullable<typeof fault>])[] = [];
+  for (const one of known.filter((other) => !isDefault(other))) {
+    const wrong = faultOf(one.certificate.notAfter, await refusalOf(one), { session, soon });
+    if (wrong !== undefined) others.push([one, wrong]);
+  }
+  // Old issuers stay in a mount: they matter as long as a role uses them.
+  const roles = others.length === 0 ? undefined : await issuersOfRoles(session, mount);
+  const used = others.flatMap(
+    ([
+      {
+        certificate: { der: bytes, subject: name },
+        references,
+      },
+      wrong,
+    ]): readonly StatusRow[] => {
+      const role = references.map((one) => roles?.get(one)).find((one) => one !== undefined);
+      if (role === undefined && (roles !== undefined || wrong.state === 'refused')) return [];
+      const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
+      const called = certificatesIn(bytes)[0]?.commonName ?? name.text;
+      return [{ ...common, name: called, ...wrong, detail: `${wrong.detail}; ${by}` }];
+    },
+  );
+  if (isWhole) return [...first, ...used];
+  const detail = `its other issuers were not looked at: ${why ?? 'not all of them can be read'}`;
+  return [...first, ...used, { ...common, name: mount, state: 'unknown', detail, attention: true }];
 };
-
-const nameIn = ({ der, subject }: ParsedCertificate): string =>
-  certificatesIn(der)[0]?.commonName ?? subject.text;
 
 /** Roles that are read to see which issuers they use. */
 const mostRoles = 64;
@@ -101,30 +116,6 @@ const issuersOfRoles = async (
     if (error instanceof TrivetError) return undefined;
     throw error;
   }
-};
-
-/** Issuers beside the default one that end soon, unless no role uses them: old ones stay in a mount. */
-const otherCasOf = async (
-  { session, soon }: Pick<Looking, 'session' | 'soon'>,
-  mount: string,
-): Promise<readonly StatusRow[]> => {
-  const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;
-  const { known, isWhole, why } = await otherIssuersOf(session, mount);
-  const now = session.world.now();
-  const due = known.filter(
-    ({ certificate, revokedAt }) => revokedAt === undefined && certificate.notAfter - now <= soon,
-  );
-  const roles = due.length === 0 ? undefined : await issuersOfRoles(session, mount);
-  const rows = due.flatMap(({ certificate, references }): readonly StatusRow[] => {
-    const role = references.map((one) => roles?.get(one)).find((one) => one !== undefined);
-    if (roles !== undefined && role === undefined) return [];
-    const how = endOf(certificate.notAfter, now);
-    const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
-    return [{ ...common, name: nameIn(certificate), ...how, detail: `${how.detail}; ${by}` }];
-  });
-  if (isWhole) return rows;
-  const detail = `its other issuers were not looked at: ${why ?? 'a certificate cannot be read'}`;
-  return [...rows, { ...common, name: mount, state: 'unknown', detail, attention: true }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
@@ -249,11 +240,11 @@ const certificatesOf = async (
       { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
     ];
   });
-  const held = inventories.flatMap(({ mount, certificates, listed }) => [
+  const held = inventories.flatMap(({ mount, certificates, listed, refused }) => [
     ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
     ...certificates.map((certificate) => ({
       mount,
-      certificate,
+      certificate: judgedBy(certificate, refused),
       revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
     })),
   ]);
@@ -267,9 +258,11 @@ const certificatesOf = async (
     const common = { service: 'secrets', kind: 'certificate', name, scope, about } as const;
     const [weakness] = textsAt(row, 'findings');
     const asOf = inventories.find(({ mount }) => mount === scope)?.at ?? now;
-    const how = weakness === undefined || end <= now ? endOf(end, now) : refusedFor(weakness);
+    const how = faultOf(end, weakness, { session, soon });
     // Revoked, renewed or replaced since then: the inventory does not know.
-    return [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
+    return how === undefined
+      ? []
+      : [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
   });
   return [...unknown, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
 };

@@ -474,9 +474,11 @@ test.each([
         keys: ['r1', 'r2'],
         key_info: { r1: { is_default: true }, r2: { is_default: false } },
       },
+      '/v1/pki/issuer/r1/json': data(first.pem, 'r1'),
       '/v1/pki/issuer/r2/json': data(second.pem, 'r2'),
     };
     const guarded: Readonly<Record<string, unknown>> = {
+      '/v1/pki/issuer/r1': { ...data(first.pem, 'r1'), revoked: false },
       '/v1/pki/issuer/r2': { ...data(second.pem, 'r2'), revoked: false },
       '/v1/pki/roles': { keys: ['web', 'old'] },
       '/v1/pki/roles/web': { key_type: 'ec', allow_any_name: true, issuer_ref: 'default' },

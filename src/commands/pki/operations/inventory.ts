@@ -20,6 +20,7 @@ const inventoryFields = {
   findings: { type: 'list', summary: 'Why clients refuse it', rank: 9 },
   due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
+  reason: { type: 'text', summary: 'Why it is due', rank: 7 },
 } as const satisfies Fields;
 
 export const inventory: Command = ownCommand({
@@ -81,7 +82,7 @@ export const inventory: Command = ownCommand({
     fields: inventoryFields,
     name: 'serial',
     rows: { path: '' },
-    columns: [...factColumns, 'revoked', 'superseded', 'mount'],
+    columns: [...factColumns, 'revoked', 'superseded', 'mount', 'reason'],
     empty: 'no certificates',
   }),
   workflow: () => import('../../../features/certificates/inventory/inventory.ts'),

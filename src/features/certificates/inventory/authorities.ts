@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { perObject } from '../../../system/values/per-object.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameAuthority } from '../policy/path.ts';
-import type { CachedCertificate } from './certificate-cache.ts';
+import type { CachedCertificate, ListedCertificate, NamedAuthority } from './certificate-cache.ts';
 
 /** SHA-256 of a name. Thousands of certificates share that of their issuer. */
 export const nameHash = perObject((der: Uint8Array): string =>
   createHash('sha256').update(der).digest('hex'),
 );
 
-export const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertificate): boolean =>
-  certificate.authorityKeyId !== undefined &&
-  certificate.authorityKeyId === values.subjectKeyIdentifier &&
-  certificate.issuerHash === nameHash(subject.der);
+export const namedAs = ({ subject, values }: ParsedCertificate): NamedAuthority => ({
+  hash: nameHash(subject.der),
+  keyId: values.subjectKeyIdentifier ?? '',
+});
+
+export const isOf = (certificate: CachedCertificate, { hash, keyId }: NamedAuthority): boolean =>
+  certificate.authorityKeyId === keyId && certificate.issuerHash === hash;
 
 /**
  * The revoked ones, except for those of a CA that has another certificate, which clients can accept.
@@ -31,10 +34,10 @@ export const withoutAnother = (
 const finding = 'the CA that signed it was revoked';
 
 /** The certificate, refused if one of these CAs signed it. */
-export const judgedBy = (
-  certificate: CachedCertificate,
-  revoked: readonly ParsedCertificate[],
-): CachedCertificate =>
-  revoked.some((one) => isOf(certificate, one))
+export const judgedBy = <Shown extends CachedCertificate | ListedCertificate>(
+  certificate: Shown,
+  revoked: readonly NamedAuthority[],
+): Shown =>
+  'findings' in certificate && revoked.some((one) => isOf(certificate, one))
     ? { ...certificate, findings: [...certificate.findings, finding] }
     : certificate;

@@ -40,6 +40,13 @@ export type ListedCertificate = Pick<
   'serial' | 'commonName' | 'names' | 'issuer' | 'notBefore' | 'notAfter' | 'key'
 >;
 
+/** A CA as its certificates name it. */
+export interface NamedAuthority {
+  /** Of its name. */
+  readonly hash: string;
+  readonly keyId: string;
+}
+
 /** The certificates of one mount at an inventory. */
 interface CachedMount {
   readonly server: string;
@@ -51,11 +58,13 @@ interface CachedMount {
   readonly certificates: readonly CachedCertificate[];
   /** Those that were only listed, and were not revoked. */
   readonly listed: readonly ListedCertificate[];
+  /** The CAs from which clients accept nothing. */
+  readonly refused: readonly NamedAuthority[];
 }
 
 type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
 
-const version = 3;
+const version = 4;
 
 const folderOf = (world: World): string | undefined => {
   const folder = cacheFolder(world);
@@ -123,6 +132,10 @@ const readCache = async (file: string): Promise<CachedMount | undefined> => {
       at,
       certificates: all.flatMap(certificateOf),
       listed: listAt(value, 'listed').flatMap(listedCertificate),
+      refused: listAt(value, 'refused').map((one) => ({
+        hash: textIn(one, 'hash'),
+        keyId: textIn(one, 'keyId'),
+      })),
     };
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
+import { dueByTime } from '../assess.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {
@@ -11,7 +12,7 @@ export interface Held {
   readonly revoked: 'yes' | 'no' | 'unknown';
 }
 
-export const isShownWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
+const isShownWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
   'subject' in certificate;
 
 const nameKey = (commonName: string, names: readonly string[]): string =>
@@ -27,12 +28,18 @@ export const listedKey = ({ commonName, names }: ListedCertificate): string =>
 
 const namesOf = ({ commonName, names }: CachedCertificate): string => nameKey(commonName, names);
 
+/** Whether clients trust both by one root: a cross-signed CA has a certificate for the clients of each. */
+const isSameIssuer = (one: CachedCertificate, other: CachedCertificate): boolean =>
+  one.issuerHash === other.issuerHash &&
+  (one.authorityKeyId === other.authorityKeyId || one.subject === one.issuer);
+
 /** Whether whoever uses `older` can use `newer` instead, when it ends. */
 export const supersedes = (newer: CachedCertificate, older: CachedCertificate): boolean =>
   newer.notAfter > older.notAfter &&
   newer.notBefore <= older.notAfter &&
   newer.findings.length === 0 &&
   namesOf(newer) === namesOf(older) &&
+  (!older.ca || isSameIssuer(newer, older)) &&
   older.uses.every((use) => newer.uses.includes(use));
 
 /**
@@ -63,11 +70,11 @@ export const inventoryRows = (
   };
   return sorted.map((one) => {
     const { certificate, mount, revoked } = one;
-    const { notAfter } = certificate;
     const whole = isShownWhole(certificate) ? certificate : undefined;
     const superseded = isReplaced(one) ?? null;
     const findings = whole?.findings ?? [];
-    const due = revoked !== 'yes' && superseded !== true && (notAfter <= now + within || findings.length > 0);
+    const isNeeded = revoked !== 'yes' && superseded !== true;
+    const why = isNeeded ? (findings[0] ?? dueByTime(certificate, { milliseconds: within }, now)) : undefined;
     // A spread followed by properties is four times as slow on Node 20.
     return Object.assign(factsItem(certificate, certificate, now), {
       ca: whole?.ca ?? null,
@@ -75,7 +82,8 @@ export const inventoryRows = (
       revoked_at: whole?.revoked === undefined ? null : rfc3339(whole.revoked),
       superseded,
       findings,
-      due,
+      due: why !== undefined,
+      reason: why ?? null,
       mount,
     });
   });

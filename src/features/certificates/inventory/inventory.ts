@@ -8,10 +8,10 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { calendarView } from '../../../commands/pki/fields.ts';
-import { judgedBy, withoutAnother } from './authorities.ts';
+import { withoutAnother } from './authorities.ts';
 import { calendarRows } from './calendar.ts';
 import type { Held } from './inventory-rows.ts';
-import { inventoryRows, isShownWhole } from './inventory-rows.ts';
+import { inventoryRows } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
 
@@ -37,33 +37,19 @@ const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'fin
 /** The same for one certificate, wherever it is. */
 const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
 
-/** The certificates of all mounts: a CA of one mount can be stored, and revoked, in another one. */
+/** The certificates of all mounts: those of a CA can be stored in another one. */
 const heldIn = async (contents: readonly MountContent[], now: number): Promise<readonly Held[]> => {
-  const stored = new Map(
-    contents.flatMap(({ held }) => held.map((one) => [keyOf(one.certificate), one.revoked] as const)),
-  );
-  const nameOf = ({ serial, issuer }: ParsedCertificate): string => `${serial} ${issuer.text}`;
-  const own = new Set(contents.flatMap(({ revoked }) => revoked.map(nameOf)));
-  const isRevoked = (one: ParsedCertificate): boolean =>
-    own.has(nameOf(one)) || stored.get(nameOf(one)) === 'yes';
   const issuers = contents.flatMap((one) => one.issuers);
-  const revoked = issuers.filter(isRevoked);
-  const others = [...issuers];
-  if (revoked.length > 0) for (const content of contents) others.push(...(await content.otherIssuers()));
-  const refused = withoutAnother(
-    revoked,
-    others.filter((one) => !isRevoked(one)),
-    now,
-  );
+  const of = (isRefused: boolean): readonly ParsedCertificate[] =>
+    issuers.filter((one) => one.isRefused === isRefused).map(({ certificate }) => certificate);
+  const refused = withoutAnother(of(true), of(false), now);
+  const stored = new Set(contents.flatMap((one) => one.stored.map(({ certificate }) => keyOf(certificate))));
   const all: Held[] = [];
-  for (const content of contents) {
-    all.push(...(await content.heldOf(refused)));
-    all.push(...content.authorities.filter(({ certificate }) => !stored.has(keyOf(certificate))));
+  for (const { heldBelow, authorities } of contents) {
+    all.push(...(await heldBelow(refused)));
+    all.push(...authorities.filter(({ certificate }) => !stored.has(keyOf(certificate))));
   }
-  return all.map((one) => {
-    const { certificate } = one;
-    return isShownWhole(certificate) ? { ...one, certificate: judgedBy(certificate, refused) } : one;
-  });
+  return all;
 };
 
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
@@ -83,7 +69,8 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
   const named = namedMounts((await session.endpoint('secrets')).context, 'pki');
   const mounts = input.mount ?? (named.length === 0 ? [undefined] : named);
   const contents: MountContent[] = [];
-  for (const mount of new Set(mounts)) contents.push(await certificatesOfMount(session, mount, wanted));
+  for (const mount of new Set(mounts))
+    contents.push(await certificatesOfMount(session, mount, input.mount ?? named, wanted));
   if (session.signal.aborted) return Exit.ok;
   const held = await heldIn(contents, now);
   const rows = inventoryRows(held, now, within * 1000)

@@ -1,6 +1,5 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
 import { Exit, TrivetError } from '../../../system/error.ts';
-import type { JsonObject } from '../../../documents/json/json.ts';
 import { own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { documented } from '../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
@@ -14,12 +13,12 @@ import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
 import { runMany } from '../../../runs/many.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { assess, nothingElse, weaknessesIn } from '../assess.ts';
-import type { Issuer } from '../mount-issuers.ts';
-import { issuersOf } from '../mount-issuers.ts';
+import { assess, isOfLeaf, isRevoked, nothingElse, weaknessesIn } from '../assess.ts';
+import { Gatherer } from '../gather.ts';
+import type { Issuers } from '../mount-issuers.ts';
 import { factsIn, parsedIn } from '../verify/certificate-item.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
-import { isOf, judgedBy, nameHash } from './authorities.ts';
+import { isOf, judgedBy, namedAs, nameHash } from './authorities.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
@@ -143,9 +142,10 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     session.reporter.warn(`the revocation list of ${mount} cannot be used: ${fault}`);
     return () => 'unknown';
   }
+  const named = namedAs(issuer);
   const revoked = new Map(found.entries.map(({ serial, at }) => [serial, at]));
   return (certificate) => {
-    if (!isOf(certificate, issuer)) return 'unknown';
+    if (!isOf(certificate, named)) return 'unknown';
     const at = revoked.get(certificate.serial);
     if (at !== undefined) return { at };
     // An expired certificate can have been removed from the list.
@@ -233,13 +233,13 @@ class MountReader {
   readonly #listed: Listed;
   readonly #known: Map<string, Known>;
   readonly #until: number;
-  readonly #issuers: readonly Issuer[];
+  readonly #issuers: readonly JudgedIssuer[];
 
   constructor(
     reading: Reading,
     listed: Listed,
     cached: readonly CachedCertificate[],
-    { until, issuers }: { readonly until: number; readonly issuers: readonly Issuer[] },
+    { until, issuers }: { readonly until: number; readonly issuers: readonly JudgedIssuer[] },
   ) {
     this.#issuers = issuers;
     this.#reading = reading;
@@ -277,14 +277,12 @@ class MountReader {
     else {
       const described = new Set(details.map(({ serial }) => serial));
       const bare = serials.filter((serial) => !described.has(serial));
-      const { revokedAuthorities } = this;
+      const refused = refusedAmong(this.#issuers);
       await this.#read([...unsettled(details, this.#until), ...bare]);
-      await this.readOf(revokedAuthorities);
+      await this.readOf(refused);
+      const named = refused.map(namedAs);
       const whole = new Map(
-        Array.from(this.#known, ([serial, { certificate }]) => [
-          serial,
-          judgedBy(certificate, revokedAuthorities),
-        ]),
+        Array.from(this.#known, ([serial, { certificate }]) => [serial, judgedBy(certificate, named)]),
       );
       await this.#read(doubtful(details, { whole, revoked }, this.#until));
     }
@@ -338,22 +336,14 @@ class MountReader {
     return known?.certain === true ? 'no' : 'unknown';
   }
 
-  /** Known as revoked in this mount. */
-  get revokedAuthorities(): readonly ParsedCertificate[] {
-    return this.#issuers.flatMap(({ certificate, revokedAt }) =>
-      revokedAt === undefined && this.#isRevoked(certificate.serial) !== 'yes' ? [] : [certificate],
-    );
-  }
-
   /** The CAs that another mount or a server elsewhere signed. */
   authorities(): readonly Held[] {
     const { mount, session } = this.#reading;
     const stored = new Set(this.#listed.serials);
-    return this.#issuers.flatMap(({ certificate: { der, serial }, revokedAt }): readonly Held[] => {
+    return this.#issuers.flatMap(({ certificate: { der, serial }, revoked, revokedAt }): readonly Held[] => {
       const certificate = stored.has(serial)
         ? undefined
         : cachedFrom(pemOf('CERTIFICATE', der), serial, revokedAt, session.world.now());
-      const revoked = revokedAt === undefined ? 'unknown' : 'yes';
       return certificate === undefined ? [] : [{ mount, certificate, revoked }];
     });
   }
@@ -368,24 +358,57 @@ class MountReader {
   }
 }
 
-/** What an inventory knows of one mount. */
-export interface MountContent {
-  /** Every certificate that it stores. */
-  readonly held: readonly Held[];
-  /** Those again, after the certificates of these CAs have been read. */
-  readonly heldOf: (authorities: readonly ParsedCertificate[]) => Promise<readonly Held[]>;
-  /** The CAs that it did not sign itself. */
-  readonly authorities: readonly Held[];
-  readonly issuers: readonly ParsedCertificate[];
-  /** The issuers that were not read, for it stores them and they are not revoked. */
-  readonly otherIssuers: () => Promise<readonly ParsedCertificate[]>;
-  readonly revoked: readonly ParsedCertificate[];
+/** A CA of a mount, as clients see it. */
+interface JudgedIssuer {
+  readonly certificate: ParsedCertificate;
+  readonly revokedAt: number | undefined;
+  /** Whether it, or one above it, was revoked. */
+  readonly isRefused: boolean;
+  readonly revoked: Held['revoked'];
 }
 
-/** Every certificate that a mount stores, and its CAs. */
+const refusedAmong = (issuers: readonly JudgedIssuer[]): readonly ParsedCertificate[] =>
+  issuers.flatMap(({ certificate, isRefused }) => (isRefused ? [certificate] : []));
+
+/** The CAs of a mount, judged by all mounts that can know something about them. */
+const judgedIssuers = async (
+  gatherer: Gatherer,
+  mount: string,
+): Promise<Pick<Issuers, 'why'> & { readonly issuers: readonly JudgedIssuer[] }> => {
+  const { known, why } = await gatherer.issuers(mount);
+  const issuers = await Promise.all(
+    known.map(async (issuer): Promise<JudgedIssuer> => {
+      const assessment = await gatherer.assessIssuer(issuer);
+      const own = assessment.findings.filter(
+        (one) => one.check === 'revocation' && isOfLeaf(one, assessment),
+      );
+      const isUnknown = own.some(({ severity }) => severity === 'unknown');
+      return {
+        certificate: issuer.certificate,
+        revokedAt: issuer.revokedAt,
+        isRefused: assessment.findings.some(isRevoked),
+        revoked: own.some(isRevoked) ? 'yes' : isUnknown ? 'unknown' : 'no',
+      };
+    }),
+  );
+  return { issuers, ...(why === undefined ? {} : { why }) };
+};
+
+/** What an inventory knows of one mount. */
+export interface MountContent {
+  /** Every certificate that it stores, judged after those of the refused CAs have been read, and kept for `status`. */
+  readonly heldBelow: (refused: readonly ParsedCertificate[]) => Promise<readonly Held[]>;
+  /** The CAs that it did not sign itself. */
+  readonly authorities: readonly Held[];
+  readonly stored: readonly Held[];
+  readonly issuers: readonly JudgedIssuer[];
+}
+
+/** Every certificate that a mount stores, and its CAs. @param mounts all of the inventory */
 export const certificatesOfMount = async (
   session: Session,
   given: string | undefined,
+  mounts: readonly string[],
   { parallel, check, until, whole: readsAll }: InventoryWanted,
 ): Promise<MountContent> => {
   const { world, reporter } = session;
@@ -397,26 +420,13 @@ export const certificatesOfMount = async (
   const busy = reporter.busy(`Reading certificates of ${mount}`);
   const progress = (done: number, total: number): void => busy.update(done, total);
   const cached = await cachedMount(place, world);
-  const stored = new Set(listed.serials);
-  // A CA that is stored is read with its issuer only where it can have been revoked.
-  const canBeRevoked = (item: JsonObject): boolean => {
-    const serial = textAt(item, 'serial_number') ?? '';
-    return !stored.has(serial) || listed.revoked?.has(serial) !== false;
-  };
-  const issuers = async (isWanted: (item: JsonObject) => boolean): Promise<readonly Issuer[]> => {
-    const { known, why } = await issuersOf(session, mount, isWanted);
-    if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
-    return known;
-  };
-  const known = await issuers(canBeRevoked);
-  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, {
-    until,
-    issuers: known,
-  });
-  const keep = async (): Promise<void> => {
+  const { issuers, why } = await judgedIssuers(new Gatherer(session, mount, mounts), mount);
+  if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
+  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, { until, issuers });
+  const keep = async (refused: readonly ParsedCertificate[]): Promise<void> => {
     const { whole, listedOnly } = reader;
-    if (whole.length + listedOnly.length > 0)
-      await store({ ...place, at: world.now(), certificates: whole, listed: listedOnly }, session);
+    const all = { certificates: whole, listed: listedOnly, refused: refused.map(namedAs) };
+    if (whole.length + listedOnly.length > 0) await store({ ...place, at: world.now(), ...all }, session);
   };
   try {
     await reader.readAll();
@@ -429,26 +439,23 @@ export const certificatesOfMount = async (
     }
   } finally {
     busy.end();
-    await keep();
+    await keep(refusedAmong(issuers));
   }
   return {
-    held: reader.held(),
-    heldOf: async (authorities) => {
-      const before = reader.whole.length;
-      await reader.readOf(authorities);
-      if (reader.whole.length > before) await keep();
+    stored: reader.held(),
+    heldBelow: async (refused) => {
+      await reader.readOf(refused);
+      await keep(refused);
       const { length } = reader.listedOnly;
       if (length > 0) {
         reporter.note(
           `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
         );
       }
-      return reader.held();
+      const named = refused.map(namedAs);
+      return reader.held().map((one) => ({ ...one, certificate: judgedBy(one.certificate, named) }));
     },
     authorities: reader.authorities(),
-    issuers: known.map(({ certificate }) => certificate),
-    otherIssuers: async () =>
-      (await issuers((item) => !canBeRevoked(item))).map(({ certificate }) => certificate),
-    revoked: reader.revokedAuthorities,
+    issuers,
   };
 };
