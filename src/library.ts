@@ -2,6 +2,7 @@
  * The module of the package: `import { connect } from 'trivet'`. Commands as functions with typed values, items as
  * results, errors that say what happened. Nothing is written to a stream, and nothing ends the process.
  */
+import { otherWords } from './catalogue/aliases.ts';
 import { camelCase } from './catalogue/text/camel-case.ts';
 import { CallError } from './features/library/call-error.ts';
 import { globalOptions, ownOptions } from './features/library/options.ts';
@@ -47,9 +48,12 @@ const callable = (path: readonly string[], defaults: Values): object =>
 export const openLibrary = (options: Values = {}): Promise<object> => {
   const known = new Set([
     ...ownOptions,
-    ...[...globalOptions, 'organization', 'namespace', 'region', 'by'].map(camelCase),
+    ...[...globalOptions, 'organization', 'namespace', 'region', 'names-are'].map(camelCase),
   ]);
-  const stray = Object.keys(options).find((key) => !known.has(key));
+  const others = new Set(
+    [...globalOptions, 'names-are'].flatMap((name) => otherWords('flags', name)).map(camelCase),
+  );
+  const stray = Object.keys(options).find((key) => !known.has(key) && !others.has(key));
   if (stray !== undefined) {
     const hint = `It takes ${[...known].join(', ')}.`;
     const facts = { message: `connect has no option ${stray}`, code: 'usage', effect: 'not-sent', hint };

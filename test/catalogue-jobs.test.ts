@@ -137,7 +137,7 @@ test('limits the payload to 65536 bytes as documented', () => {
     rule: 'maxBytes',
     parameter: 'Payload',
     bytes: 65_536,
-    on: ['documented'],
+    on: ['generic'],
   });
 });
 

@@ -34,10 +34,8 @@ describe('did you mean', () => {
     ['workspace lst', 'trivet workspace list'],
     ['workspaces list', 'trivet workspace list'],
     ['worksp', 'trivet workspace'],
-    ['job run', 'trivet job register'],
     ['job history web', 'trivet job versions'],
     ['pki rol list', 'trivet pki role list'],
-    ['profile rm x', 'trivet profile delete'],
     ['docter', 'trivet doctor'],
     ['top', 'trivet watch'],
     ['history', 'trivet changes'],
@@ -64,7 +62,6 @@ describe('did you mean', () => {
     ['job list --format x', '-o FORMAT'],
     ['job list --jq .x', '--query EXPRESSION'],
     ['workspace delete a -auto-approve', '--yes'],
-    ['workspace create a --terraform-version 1.9.8', '--engine-version'],
     ['job list -address=http://x', '--base-url URL'],
     ['job plan -var a=b x.hcl', '--var'],
   ])('a flag of another tool gets a hint: trivet %s', async (line, meant) => {
@@ -115,7 +112,6 @@ describe('did you mean', () => {
   });
 
   test.each([
-    'aws creds ci',
     'creds ci',
     'revoke x',
     'pki cert revoke x',

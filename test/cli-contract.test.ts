@@ -187,7 +187,7 @@ describe('a line of output', () => {
   });
 
   test('of secrets has the data of the envelope, and its lease', async () => {
-    const { stdout } = await trivet('cloud creds deploy -o jsonl');
+    const { stdout } = await trivet('aws creds deploy -o jsonl');
     expect(JSON.parse(stdout)).toMatchObject({
       access_key: expect.any(String) as unknown,
       lease_id: expect.stringContaining('creds/deploy') as unknown,
@@ -372,7 +372,7 @@ describe('secrets', () => {
   const issue = 'pki issue web --common-name contract.example.com';
 
   test('are masked in table and tsv unless --reveal; secrets that are returned once are shown or refused', async () => {
-    const kept = 'cloud static-creds build';
+    const kept = 'aws static-creds build';
     for (const options of [{}, { tty: true }]) {
       const masked = await trivet(kept, options);
       expect({ code: masked.code, masked: masked.stdout.includes('--reveal') }).toEqual({

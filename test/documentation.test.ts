@@ -232,13 +232,13 @@ test('the service of a pipeline and the image start a sandbox with flags that ex
   const service = /^```yaml\n([\s\S]*?)^```$/m.exec(read('docs/sandbox.md'))?.[1] ?? '';
   const { services } = load(service) as { services: { sandbox: { command: readonly string[] } } };
   const { command } = await parse(['sandbox', 'serve', ...services.sandbox.command]);
-  expect(command.path).toBe('sandbox serve');
+  expect(command.path).toBe('sandbox start');
   const image = read('packaging/Sandboxfile');
   const listOf = (name: string): readonly string[] =>
     JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(image)?.[1] ?? '[]') as string[];
   const [program = '', ...entry] = listOf('ENTRYPOINT');
   expect(program).toBe('/usr/bin/trivet');
-  expect((await parse([...entry, ...listOf('CMD')])).command.path).toBe('sandbox serve');
+  expect((await parse([...entry, ...listOf('CMD')])).command.path).toBe('sandbox start');
 });
 
 describe('the help topic', () => {

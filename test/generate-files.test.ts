@@ -413,7 +413,7 @@ describe('completion', () => {
     expect(wordsOf('workspace list')).toEqual(
       expect.arrayContaining([
         'name~',
-        'engine-version~<',
+        'terraform-version~<',
         'created-at<',
         'locked',
         'locked=true',

@@ -69,7 +69,7 @@ test.each([
   ['diff', /^for job files namespace:plan-job, and namespace:parse-job if they are HCL$/],
   ['pki role update', /"update"\] }; also path "{mount}\/roles\/{name}" { capabilities = \["read"\] }$/],
   [
-    'cloud creds',
+    'aws creds',
     /"read"\] }; also path "sys\/leases\/revoke" .* with -- COMMAND, and path "sys\/leases\/renew"/,
   ],
   [

@@ -135,7 +135,7 @@ describe('a recorded stream', () => {
       const terminal = terminalOf(recording, tty);
       let signal: (number: number) => void = () => undefined;
       if (interrupted.has(name)) terminal.stdout.once('data', () => signal(2));
-      const product = documented.has(name) ? 'documented' : 'nomad';
+      const product = documented.has(name) ? 'generic' : 'nomad';
       try {
         const result = await runCli(
           [
@@ -178,7 +178,7 @@ describe('a recorded stream', () => {
         // An absent value means false. A server that accepts Bearer reads the documented name only where it is
         // documented.
         const renamed = (key: string): string =>
-          product === 'documented' && key === 'allocID' ? 'alloc_id' : key;
+          product === 'generic' && key === 'allocID' ? 'alloc_id' : key;
         const wanted = request.query
           .filter(([key, value]) => key !== 'tty' || value === 'true')
           .map(([key, value]) => [renamed(key), value]);

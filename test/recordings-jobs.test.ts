@@ -201,7 +201,7 @@ describe('a recorded exchange', () => {
       if (line === undefined) throw new Error(`no command for ${name}`);
       const { before, after } = lookUps(name);
       const exchanges = [...before.map(named), recording, ...after.map(named)];
-      const product = documented.has(name) ? 'documented' : 'nomad';
+      const product = documented.has(name) ? 'generic' : 'nomad';
       const anonymous = name.endsWith('no-token');
       const result = await replay(
         exchanges,

@@ -13,7 +13,7 @@ export interface Expected {
   readonly before?: readonly string[];
   /** Exchanges after the recorded one. */
   readonly after?: readonly string[];
-  readonly product?: 'documented' | 'openbao';
+  readonly product?: 'generic' | 'openbao';
   /** trivet always sends a finite ttl, which the recorded request did not have. */
   readonly withTtl?: true;
 }
@@ -22,7 +22,7 @@ const free = ['--no-validate'];
 
 const cloud: Readonly<Record<string, Expected>> = {
   'cloud.config.rotate-root.endpoint-down': { code: 7, says: /cannot reach the provider/ },
-  'cloud.config.rotate-root.never-set': { code: 5, says: /trivet cloud config set/ },
+  'cloud.config.rotate-root.never-set': { code: 5, says: /trivet aws config set/ },
   'cloud.config.rotate-root.no-static-keys': { code: 1, says: /Only static credentials/ },
   'cloud.config.rotate-root.ok': { says: /can fail for a few seconds/ },
   'cloud.config.rotate-root.two-keys': { code: 6, says: /must be the only one of its user/ },
@@ -37,7 +37,7 @@ const cloud: Readonly<Record<string, Expected>> = {
   'cloud.creds.endpoint-down': { code: 7, says: /cannot reach the provider/ },
   'cloud.creds.group-missing': { code: 1, says: /Group ghosts not found/ },
   'cloud.creds.ok': { says: /lease aws\/creds\/app\/.*, until .*renewable/ },
-  'cloud.creds.unknown-role': { code: 5, says: /trivet cloud role list/ },
+  'cloud.creds.unknown-role': { code: 5, says: /trivet aws role list/ },
   'cloud.creds.username-too-long': { code: 1, says: /Shorten --username-template/ },
   'cloud.creds.wrapped': { more: ['--wrap-ttl', '5m'] },
   'cloud.lease.show.never-set': { code: 5, says: /not found/ },
@@ -171,7 +171,7 @@ const ldap: Readonly<Record<string, Expected>> = {
   'ldap.static-cred.unknown': { code: 5, says: /trivet ldap static-role list/ },
   'ldap.static-role.delete.unknown': { code: 5, says: /static role absent not found in mount ldap/ },
   'ldap.static-role.list-under.ok': { more: free, code: 7, says: /does not support hierarchical names/ },
-  'ldap.static-role.list.get-without-list': { product: 'documented', code: 7, says: /unsupported operation/ },
+  'ldap.static-role.list.get-without-list': { product: 'generic', code: 7, says: /unsupported operation/ },
   'ldap.static-role.rotate.entry-gone': {
     code: 9,
     says: /To see whether it happened: trivet ldap static-role show bob/,

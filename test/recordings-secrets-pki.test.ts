@@ -225,7 +225,7 @@ test('on a Vault without --product, the error says which product to give', async
   const result = await replay(
     [recordingNamed('message.create.trailing-slash')],
     [...argv, '--start-time', '2026-11-01T00:00:00Z', '--link', 'Details=https://status.example.com'],
-    environment('documented'),
+    environment('generic'),
   );
   expect(result.code).toBe(1);
   expect(result.stderr).toContain('--product vault');

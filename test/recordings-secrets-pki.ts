@@ -101,7 +101,7 @@ export const special: Readonly<Record<string, Expected>> = {
 
 /** Exchanges that no command sends; their replies only go through the decoder. */
 export const decoderOnly: Readonly<Record<string, string>> = {
-  'message.create.trailing-slash': 'the product documented sends it: see the test of its own',
+  'message.create.trailing-slash': 'the product generic sends it: see the test of its own',
   'message.update.unsupported': 'the message is read first, and that fails',
   'pki.cert.list.detailed': 'a neighbouring endpoint',
   'pki.cert.list.paged': 'a parameter of OpenBao alone',

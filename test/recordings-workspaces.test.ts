@@ -60,7 +60,7 @@ const cases: Readonly<Record<string, Case>> = {
       'create network-staging --description "Shared network, staging" --no-allow-destroy-plan --auto-apply',
       '--auto-apply-run-trigger --execution-mode local --file-triggers-enabled --global-remote-state',
       '--queue-all-runs --source-name trivet --source-url https://trivet.example/docs',
-      '--no-speculative-enabled --engine-version 1.9.8 --trigger-patterns "/network/**/*.tf"',
+      '--no-speculative-enabled --terraform-version 1.9.8 --trigger-patterns "/network/**/*.tf"',
       '--working-directory network/staging --set structured-run-output-enabled=true --assessments-enabled',
       '--auto-destroy-activity-duration 14d --setting-overwrites execution-mode=true',
       '--project prj-1234567890abcdef --tag env=staging',
@@ -73,7 +73,7 @@ const cases: Readonly<Record<string, Case>> = {
   'workspace.create.json-content-type': show('create search-dev', /search-dev/),
   'workspace.create.minimal': show('create network-prod', /network-prod/),
   'workspace.create.organization-token': show(
-    'create billing-prod --engine-version latest --trigger-prefixes billing/,modules/',
+    'create billing-prod --terraform-version latest --trigger-prefixes billing/,modules/',
     /billing-prod/,
   ),
   'workspace.create.unknown-organization': fail(
@@ -92,7 +92,7 @@ const cases: Readonly<Record<string, Case>> = {
     /must specify both/,
   ),
   'workspace.create.version-constraint': fail(
-    'create bad-6 --engine-version "~> 1.9.0"',
+    'create bad-6 --terraform-version "~> 1.9.0"',
     1,
     /invalid engine version/,
   ),
@@ -253,7 +253,7 @@ const cases: Readonly<Record<string, Case>> = {
   'workspace.show.include-outputs': show(`show ${network} --include outputs`, /network-prod/),
   'workspace.show.locked': show(`show ${network} --include locked_by`, /locked\ttrue/),
   'workspace.show.locked-by-run': show('show ws-oMX1ascjc1NtV9X6 --include current_run', /locked\ttrue/),
-  'workspace.show.malformed-id': fail('show network --by id', 1, /malformed ID/),
+  'workspace.show.malformed-id': fail('show network --names-are id', 1, /malformed ID/),
   'workspace.show.not-found': fail(`show ${nobody}`, 5, /not found/),
   'workspace.show.with-ssh-key': show(`show ${network}`, /ssh-key\tsshkey-ggxtm27VMXoRNydQ/),
   'workspace.show.with-tags': show(`show ${network}`, /tag-names\t\S/),

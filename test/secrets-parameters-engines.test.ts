@@ -12,7 +12,7 @@ import { commandsOf, operationNamed } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');
 
-const operations: readonly Operation[] = commandsOf('cloud', 'ldap').flatMap((command) =>
+const operations: readonly Operation[] = commandsOf('aws', 'ldap').flatMap((command) =>
   command.operations.map(({ operation }) => operation),
 );
 const lines = [...cloudParameters, ...ldapParameters].flatMap((line) =>
@@ -48,7 +48,7 @@ test('operations have exactly the parameters of the document', () => {
   }
 });
 
-const broken = (id: string, input: InputRecord, product: ProductName = 'documented'): readonly string[] =>
+const broken = (id: string, input: InputRecord, product: ProductName = 'generic'): readonly string[] =>
   violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
 
 const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;

@@ -48,7 +48,7 @@ test('operations have only parameters that the document has', () => {
 const broken = (
   id: string,
   input: Parameters<typeof violations>[2],
-  product: 'documented' | 'vault' = 'documented',
+  product: 'generic' | 'vault' = 'generic',
 ) => violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
 
 describe('limits and rules', () => {

@@ -38,7 +38,7 @@ const run = async (argv: readonly string[], more: NodeJS.ProcessEnv = {}): Promi
     TRIVET_CONFIG_DIR: join(folder, 'config'),
     TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'test',
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_WORKSPACES_PRODUCT: 'generic',
     TRIVET_ORGANIZATION: 'demo',
     ...more,
   };

@@ -39,7 +39,7 @@ const earlier: Readonly<Record<string, string>> = {
   'pki.urls.set':
     'pki urls set --ocsp-servers http://ocsp.example.com --issuing-certificates http://ca.example.com',
   'pki.crl.config.set': 'pki crl config set --expiry 97h',
-  'cloud.lease.set': 'cloud lease set --lease 10m --lease-max 1h',
+  'cloud.lease.set': 'aws lease set --lease 10m --lease-max 1h',
 };
 
 /** @param kept moves elsewhere, and is what the operation changes */

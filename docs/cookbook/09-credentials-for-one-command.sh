@@ -4,4 +4,4 @@
 # exit: 0
 set -eu
 
-trivet cloud creds ci --quiet -- sh -c 'echo "key ${AWS_ACCESS_KEY_ID%"${AWS_ACCESS_KEY_ID#????}"}..."'
+trivet aws creds ci --quiet -- sh -c 'echo "key ${AWS_ACCESS_KEY_ID%"${AWS_ACCESS_KEY_ID#????}"}..."'

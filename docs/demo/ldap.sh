@@ -26,9 +26,9 @@ trivet ldap config show --fields url,binddn,schema
 
 say "Rotate the password of an entry"
 trivet ldap static-role write demo-static --username "$entry" --rotation-period 24h --yes
-before=$(trivet ldap static-cred demo-static --field password)
+before=$(trivet ldap static-creds demo-static --field password)
 trivet ldap static-role rotate demo-static --yes
-after=$(trivet ldap static-cred demo-static --field password)
+after=$(trivet ldap static-creds demo-static --field password)
 [ "$before" != "$after" ] && echo 'another password'
 fails 2 trivet ldap static-role write demo-static --username somebody-else --rotation-period 24h --yes
 fails 2 trivet ldap static-role write demo-static --username "$entry" --rotation-period 4s --yes

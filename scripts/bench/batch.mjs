@@ -43,7 +43,7 @@ export const batchBesidePool = async ({ root, server, rounds, requests, executab
     const env = environment({
       TRIVET_WORKSPACES_URL: `${server.http}/tags/api/v2`,
       TRIVET_WORKSPACES_TOKEN: 'bench',
-      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_WORKSPACES_PRODUCT: 'generic',
       TRIVET_CONFIG_DIR: join(folder, 'config'),
     });
     const bare = [join(root, 'scripts/bench/bare-pool.cjs'), server.http, String(requests), String(width)];

@@ -22,7 +22,7 @@ export const manyBesideBare = async ({ root, server, rounds, workspaces, rate })
     environment({
       TRIVET_WORKSPACES_URL: base(latency, count),
       TRIVET_WORKSPACES_TOKEN: 'bench',
-      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_WORKSPACES_PRODUCT: 'generic',
       TRIVET_ORGANIZATION: 'demo',
       TRIVET_CONFIG_DIR: join(folder, 'config'),
     });

@@ -54,7 +54,7 @@ export const longList = async ({ root, server }) => {
   const env = environment({
     TRIVET_WORKSPACES_URL: `${server.http}/all/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'bench',
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_WORKSPACES_PRODUCT: 'generic',
     TRIVET_CONFIG_DIR: join(tmpdir(), 'trivet-bench-none'),
     TRIVET_ORGANIZATION: 'demo',
   });

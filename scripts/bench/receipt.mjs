@@ -31,7 +31,7 @@ export const lockBesideUnrecorded = async ({ root, server, rounds }) => {
       environment({
         TRIVET_WORKSPACES_URL: `${server.http}/many/1/0/api/v2`,
         TRIVET_WORKSPACES_TOKEN: 'bench',
-        TRIVET_WORKSPACES_PRODUCT: 'documented',
+        TRIVET_WORKSPACES_PRODUCT: 'generic',
         TRIVET_CONFIG_DIR: join(folder, name),
       });
     const words = ['workspace', 'lock', 'ws-0000000000000001', '--reason', 'bench'];

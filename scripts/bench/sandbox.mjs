@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts `trivet sandbox serve` and waits for the lines with its addresses. */
+/** Starts `trivet sandbox start` and waits for the lines with its addresses. */
 export const started = async (command, env, flags = []) => {
   const child = spawn(command[0], [...command.slice(1), 'sandbox', 'serve', ...flags], {
     env: { PATH: env.PATH, HOME: env.HOME },

@@ -63,7 +63,7 @@ export const serving = (server, kind, folder) =>
   environment({
     TRIVET_WORKSPACES_URL: `${server[kind === 'https' ? 'https' : 'http']}/few/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'bench',
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_WORKSPACES_PRODUCT: 'generic',
     TRIVET_ORGANIZATION: 'demo',
     TRIVET_CONFIG_DIR: join(folder, 'config'),
     ...(kind === 'https' ? { TRIVET_WORKSPACES_CA_FILE: join(folder, 'ca.pem') } : {}),

@@ -30,14 +30,14 @@ const prepare = async ({ root, server }, folder, scale, latency) => {
   const env = environment({
     TRIVET_WORKSPACES_URL: `${base}/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'bench',
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_WORKSPACES_PRODUCT: 'generic',
     TRIVET_ORGANIZATION: 'acme',
     TRIVET_SECRETS_URL: `${base}/v1`,
     TRIVET_SECRETS_TOKEN: 'bench',
     TRIVET_SECRETS_PRODUCT: 'openbao',
     TRIVET_JOBS_URL: base,
     TRIVET_JOBS_TOKEN: 'bench',
-    TRIVET_JOBS_PRODUCT: 'documented',
+    TRIVET_JOBS_PRODUCT: 'generic',
     TRIVET_CONFIG_DIR: join(folder, 'config'),
   });
   const infra = join(folder, `infra-${scale}-${latency}`);

@@ -86,7 +86,7 @@ const sessionFor = () => {
     failOnWarning: false,
   };
   const world = {
-    env: { TRIVET_JOBS_URL: `${server}/post`, TRIVET_JOBS_TOKEN: 'bench', TRIVET_JOBS_PRODUCT: 'documented' },
+    env: { TRIVET_JOBS_URL: `${server}/post`, TRIVET_JOBS_TOKEN: 'bench', TRIVET_JOBS_PRODUCT: 'generic' },
     home: undefined,
     platform: process.platform,
     cwd: process.cwd(),

@@ -1,4 +1,5 @@
 /** `library.d.ts`: the types of the package's module, from the catalogue. */
+import { otherWords } from '../../src/catalogue/aliases.ts';
 import { flagsOf } from '../../src/engine/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import { isCallable, replyViewOf } from '../../src/catalogue/callable.ts';
@@ -132,12 +133,14 @@ const flagMembers = (command: Command): readonly Member[] => {
   const bodied = flagsOf(command).some(({ key }) => key === 'body');
   return offeredFlags(command)
     .filter(({ name }) => !left.has(name) && !places.has(name))
-    .map(({ name, parameter }) => ({
-      name: camelCase(name),
-      type: typeOf(parameter),
-      needed: isNeeded(parameter) && !bodied,
-      summary: parameter.summary,
-    }));
+    .flatMap(({ name, parameter }) =>
+      [name, ...otherWords('flags', name)].map((word) => ({
+        name: camelCase(word),
+        type: typeOf(parameter),
+        needed: word === name && isNeeded(parameter) && !bodied,
+        summary: word === name ? parameter.summary : `Another word for ${camelCase(name)}`,
+      })),
+    );
 };
 
 /** The positionals, in order. */
@@ -166,13 +169,6 @@ const answerMembers = ({ operations, call }: Command): readonly Member[] => {
     ...answer('type', 'confirm', 'string', 'The name that a person would type'),
     ...answer('ask', 'yes', 'true', 'The answer to the question that a person would get'),
   ];
-};
-
-const onMember: Member = {
-  name: 'on',
-  type: 'string',
-  needed: false,
-  summary: 'The name of the profile, where it is protected',
 };
 
 const listMembers: readonly Member[] = [
@@ -214,11 +210,10 @@ const signaturesOf = (command: Command, named: Named): readonly string[] => {
     command.operations.some(({ operation }) => operation.effect !== 'read') || command.changes === 'server';
   const flags = flagMembers(command);
   const places = placeMembers(command);
-  const on = changes ? [onMember] : [];
   const lists = listMembers.filter(
     (one) => object === undefined && flagsOf(command).some(({ name }) => name === one.name),
   );
-  const own = [...flags, ...answerMembers(command), ...on, ...lists];
+  const own = [...flags, ...answerMembers(command), ...lists];
   const base = changes ? 'ChangeOptions' : 'CallOptions';
   const optionsName =
     own.length === 0
@@ -241,7 +236,7 @@ const signaturesOf = (command: Command, named: Named): readonly string[] => {
   const others = places.filter((_, index) => command.positional?.[index]?.name !== object.place);
   const many = named.of(
     `${pascalCase(command.path)}ManyOptions`,
-    `= ManyOptions & {\n${written([...flags, ...others, ...on])}};`,
+    `= ManyOptions & {\n${written([...flags, ...others])}};`,
     (name) => `export type ${name}`,
   );
   return [one, `(this: void, many: ${many}): List<ChangeRow>;`];
@@ -334,6 +329,10 @@ interface CallOptions {
 interface ChangeOptions extends CallOptions {
   /** Makes all checks and sends nothing. */
   readonly dryRun?: boolean;
+  /** The name of the profile, where it is protected. */
+  readonly confirmProfile?: string;
+  /** Another word for confirmProfile. */
+  readonly on?: string;
 }
 `;
 

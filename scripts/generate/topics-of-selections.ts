@@ -47,7 +47,7 @@ export const whereTopic = (): string =>
   ]) +
   section('EXAMPLES', [
     '  $ trivet workspace list --where tag=prod --where locked=false',
-    "  $ trivet workspace list --where 'engine-version<1.6'",
+    "  $ trivet workspace list --where 'terraform-version<1.6'",
     "  $ trivet job list --where 'SubmitTime<-90d' --where Status=dead",
     '  $ trivet pki role list --where allow_any_name=true',
   ]);

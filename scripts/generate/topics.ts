@@ -248,10 +248,10 @@ const lendingTopic = (): string =>
   ) +
   section('WHAT IS LENT', [
     entry('ldap library check-out SET', 'An account of a set; it is checked in again', 32),
-    entry('cloud creds ROLE', 'Keys; those of an IAM user are revoked, others expire', 32),
-    entry('cloud sts ROLE', 'Keys of the token service; they last until they expire', 32),
+    entry('aws creds ROLE', 'Keys; those of an IAM user are revoked, others expire', 32),
+    entry('aws sts ROLE', 'Keys of the token service; they last until they expire', 32),
     entry('ldap creds ROLE', 'An entry of the directory; its lease is revoked', 32),
-    entry('ldap static-cred ROLE', 'The current password; nothing is given back', 32),
+    entry('ldap static-creds ROLE', 'The current password; nothing is given back', 32),
     entry('workspace lock WORKSPACE', 'The lock; it is released', 32),
   ]) +
   section('RIGHTS ON OPENBAO AND VAULT', [
@@ -265,7 +265,7 @@ const lendingTopic = (): string =>
   section("COMMAND'S ENVIRONMENT", [
     wrap(
       'Credentials come in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in LDAP_USERNAME and ' +
-        'LDAP_PASSWORD. --env-prefix BACKUP_ puts BACKUP_ before these names; --map PGUSER=username gives only the ' +
+        'LDAP_PASSWORD. --env-prefix BACKUP_ puts BACKUP_ before these names; --env-map PGUSER=username gives only the ' +
         'fields that it names. A variable without a value in the reply is removed.',
       2,
     ),
@@ -301,7 +301,7 @@ const lendingTopic = (): string =>
     ),
   ]) +
   section('EXAMPLES', [
-    '  $ trivet cloud creds ci -- aws s3 sync build s3://web',
+    '  $ trivet aws creds ci -- aws s3 sync build s3://web',
     '  $ trivet workspace lock web --reason "migration" --keep-token -- ./migrate.sh',
   ]);
 

@@ -1,4 +1,5 @@
 /** The groups, commands and kinds as one value: the top makes it, and every run carries it. */
+import { meantWord, otherPaths } from './aliases.ts';
 import type { Command, Group } from './command.ts';
 import { groupOfKind, isKindName } from './kind-name.ts';
 import type { GroupOfKinds } from './kind-name.ts';
@@ -32,23 +33,27 @@ const groupIn = (path: string): string => path.split(' ')[0] ?? '';
 
 export const createCatalogue = (groups: readonly Group[], kinds: KindsByGroup): Catalogue => {
   const byName = new Map(groups.map((group) => [group.name, group]));
+  const groupNamed = (name: string): Group | undefined => byName.get(meantWord('groups', name));
   const hasKinds = (group: string): group is GroupOfKinds => Object.hasOwn(kinds, group);
   const kindsOf = async (group: string): Promise<Kinds> =>
     hasKinds(group) ? (await kinds[group]()).default : [];
   // The lines of a batch ask for few commands many times, and wait for none that was found before.
   const known = new Map<string, Command>();
   const load = async (path: string): Promise<Command | undefined> => {
-    const found = (await byName.get(groupIn(path))?.load())?.find((command) => command.path === path);
+    const commands = await groupNamed(groupIn(path))?.load();
+    const found =
+      commands?.find((command) => command.path === path) ??
+      commands?.find((command) => otherPaths(command.path).includes(path));
     if (found !== undefined) known.set(path, found);
     return found;
   };
   return {
     groups,
-    group: (name) => byName.get(name),
+    group: groupNamed,
     commands: async () => (await Promise.all(groups.map((group) => group.load()))).flat(),
     command: (path) => known.get(path) ?? load(path),
     operation: async (id) =>
-      (await byName.get(id.split('.')[0] ?? '')?.load())
+      (await groupNamed(id.split('.')[0] ?? '')?.load())
         ?.flatMap(({ operations }) => operations)
         .find(({ operation }) => operation.id === id)?.operation,
     kind: async (name) =>

@@ -1,5 +1,6 @@
 /** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
+import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from '../system/values/per-object.ts';
 import type { Among } from './product.ts';
@@ -53,8 +54,6 @@ export interface Field {
   readonly sensitive?: true;
   /** A secret that the server returns only in this reply. */
   readonly once?: true;
-  /** Names of the vendors, for did-you-mean. */
-  readonly aliases?: readonly string[];
   /** Not in the documents, but in replies of real servers. */
   readonly source?: 'recorded';
   /** For a setting without a parameter: its value after a write that omits it, if not empty. */
@@ -108,7 +107,8 @@ const isOpen = (field: Field): boolean =>
 
 /** The declared field at `path`, or the field that contains it: `Meta.owner` is in `Meta`. */
 export const fieldAt = (fields: Fields, path: string): Field | undefined => {
-  if (Object.hasOwn(fields, path)) return fields[path];
+  const key = keyOfWord('fields', path, fields);
+  if (key !== undefined) return fields[key];
   for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
     const above = path.slice(0, dot);
     const field = Object.hasOwn(fields, above) ? fields[above] : undefined;
@@ -121,7 +121,8 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
 /** The input that a request needs for the field at `path`; undefined if every reply has it. */
 export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   const field = fieldAt(fields, path);
-  return Object.hasOwn(fields, path) ? field?.needs : (field?.below ?? field?.needs);
+  const isDeclared = keyOfWord('fields', path, fields) !== undefined;
+  return isDeclared ? field?.needs : (field?.below ?? field?.needs);
 };
 
 /** Whether it is a secret, or in one. */

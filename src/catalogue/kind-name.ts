@@ -1,4 +1,5 @@
 /** The kinds of objects (`kind.ts`), as parameters and the desired state name them: their group, and a noun for sentences. */
+import { meantWord } from './aliases.ts';
 
 /** Kinds that files can hold. */
 const stateNames = {
@@ -7,9 +8,9 @@ const stateNames = {
   'pki-role': ['pki', 'role'],
   'pki-urls': ['pki', 'URLs of issued certificates'],
   'pki-crl-config': ['pki', 'CRL configuration'],
-  'cloud-role': ['cloud', 'role'],
-  'cloud-static-role': ['cloud', 'static role'],
-  'cloud-config': ['cloud', 'root configuration'],
+  'cloud-role': ['aws', 'role'],
+  'cloud-static-role': ['aws', 'static role'],
+  'cloud-config': ['aws', 'root configuration'],
   'ldap-role': ['ldap', 'role'],
   'ldap-static-role': ['ldap', 'static role'],
   'ldap-set': ['ldap', 'library set'],
@@ -36,6 +37,12 @@ export type KindName = StateKindName | OtherKindName;
 export type GroupOfKinds = (typeof names)[KindName][0];
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(names, name);
+
+/** The kind of a word, which may be another one for it. */
+export const kindNamed = (word: string): KindName | undefined => {
+  const name = meantWord('kinds', word);
+  return isKindName(name) ? name : undefined;
+};
 
 export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNames, name);
 

@@ -52,6 +52,7 @@ export const limitFlag = {
 /** In how large parts changes are made, and what happens when something fails. */
 export const waveFlags = {
   wave: {
+    flag: 'waves',
     in: 'local',
     type: 'strings',
     summary: 'Sizes of waves: 1,5,25%; the last one repeats',

@@ -60,7 +60,7 @@ export interface Operation<
   readonly doc?: string;
   /** The vendor's page, for an operation that no document has (docs/adr/0024-beyond-the-documents.md). */
   readonly beyond?: string;
-  /** The servers that have an operation beyond the documents; `documented` sends it as the page says. */
+  /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
   readonly on?: readonly Among[];
   readonly service: ServiceName;
   readonly method: Method;

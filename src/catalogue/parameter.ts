@@ -99,7 +99,7 @@ export interface ObjectAddress {
   readonly name: string;
   /**
    * The inputs of the ID, or those of the name.
-   * @param by the value of `--by`, when given
+   * @param by the value of `--names-are`, when given
    * @throws TrivetError usage for anything that cannot be either
    */
   parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
@@ -172,7 +172,7 @@ export interface Parameter {
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
   /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
-  readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
+  readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { generic: string }>;
   /** The workflow finds the value where none is given, or refuses. */
   readonly found?: true;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
@@ -193,7 +193,7 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
-  /** The vendor's page, for a parameter that no document has; `documented` sends it as the page says. */
+  /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
   readonly beyond?: string;
   /** Supported only by these servers. */
   readonly on?: readonly Among[];

@@ -1,4 +1,5 @@
 /** The services and their products by name, and what a server decides, from the one list of them. */
+import { meantWord } from './aliases.ts';
 import type { Decided, Edition, ProductFacts, ServiceFacts } from './services/facts.ts';
 import { serviceFacts } from './services/list.ts';
 
@@ -21,7 +22,7 @@ type OneService = (typeof serviceFacts)[ServiceName];
 /** What a family of products speaks. */
 type Dialect = OneService['speaks'];
 
-export type Family = 'documented' | Dialect;
+export type Family = 'generic' | Dialect;
 
 type Products<F extends Dialect> = Extract<OneService, { readonly speaks: F }>['products'][number];
 
@@ -44,10 +45,10 @@ export type ProductEntry = {
   readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly speaks: F };
 }[Dialect];
 
-export type ProductName = 'documented' | OneService['products'][number]['product'];
+export type ProductName = 'generic' | OneService['products'][number]['product'];
 
 /** The documented names, used while the product of a server is unknown. */
-export const documented = 'documented' satisfies ProductName;
+export const generic = 'generic' satisfies ProductName;
 
 /** What a server is, as far as it is known. */
 export interface ServerKind {
@@ -68,7 +69,7 @@ export interface Speaker {
 }
 
 export const productsOf: Readonly<Record<ServiceName, readonly ProductName[]>> = perService((service) => [
-  documented,
+  generic,
   ...serviceFacts[service].products.map(({ product }) => product),
 ]);
 
@@ -85,9 +86,9 @@ export const productsSpeaking = (family: Family): readonly ProductName[] =>
 
 /** The documented API, as a server. */
 export const documentedSpeaker: Speaker = {
-  name: documented,
+  name: generic,
   title: 'The documented API',
-  speaks: documented,
+  speaks: generic,
   does: {},
 };
 
@@ -154,6 +155,12 @@ const versionsText = (decided: Decided | undefined): string => {
   const texts = [edition, since && `${since} and newer`, until && `before ${until}`];
   return texts.filter((text) => text !== undefined).join(', ');
 };
+
+/** The product of that name, which may be another word for it. */
+export const productNamed = (service: ServiceName, name: unknown): ProductName | undefined =>
+  typeof name === 'string'
+    ? productsOf[service].find((product) => product === meantWord('products', name))
+    : undefined;
 
 /** The names of these products, with their versions where those are limited: `vault (1.17 and newer)`. */
 export const namesAmong = (scopes: readonly Among[]): readonly string[] =>

@@ -20,7 +20,7 @@ export type RiskName =
 
 /**
  * From harmless to grave. Without protection, `ask` needs a yes (or `--yes`) and `type` the name typed (or `--confirm`).
- * On a protected profile `none` needs a yes (or `--on`), `grave` and `ask` the name of the profile typed (or `--on` and
+ * On a protected profile `none` needs a yes (or `--confirm-profile`), `grave` and `ask` the name of the profile typed (or `--confirm-profile` and
  * `--yes`), and `type` both names.
  */
 const gravities = ['none', 'grave', 'ask', 'type'] as const;

@@ -7,15 +7,9 @@ import { closest } from './text/suggest.ts';
 /** The number of names that are shown of a long list. */
 const most = 40;
 
-/** The fields that a word was probably meant to be, by their own and the vendors' names. */
-const meant = (word: string, fields: Fields): readonly string[] => {
-  const known = Object.entries(fields).find(([, { aliases }]) => aliases?.includes(word) === true)?.[0];
-  return known === undefined ? closest(word, Object.keys(fields)) : [known];
-};
-
 /** A usage error that names the fields that were probably meant, or all of them. */
 export const unknownField = (flag: string, word: string, fields: Fields): TrivetError => {
-  const near = meant(word, fields);
+  const near = closest(word, Object.keys(fields));
   const all = Object.keys(fields);
   const listed = `${all.slice(0, most).join(', ')}${all.length > most ? ', …' : ''}`;
   return usageError(

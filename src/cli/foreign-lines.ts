@@ -1,6 +1,6 @@
 /**
  * Lines of other tools, as people type them without the name of the tool, and what they want: commands of trivet, or
- * what has none. Mere synonyms of one command, such as `ls`, are its `aliases`.
+ * what has none. Mere synonyms of one command are its `aliases`, and words that work are in `catalogue/aliases.ts`.
  */
 import type { NotCovered } from './not-covered.ts';
 import { notCovered } from './not-covered.ts';
@@ -25,7 +25,6 @@ export const tools: ReadonlyMap<string, string> = new Map(
  */
 export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   // Groups by the names of their vendors.
-  aws: ['cloud'],
   certificate: ['pki'],
   cert: ['pki cert'],
   certs: ['pki cert list'],
@@ -115,16 +114,16 @@ export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   // vault and bao
   'read pki/cert/SERIAL': ['pki cert show SERIAL'],
   'read pki/roles/ROLE': ['pki role show ROLE'],
-  'read aws/creds/ROLE': ['cloud creds ROLE'],
-  'read aws/sts/ROLE': ['cloud sts ROLE'],
-  'read ldap/static-cred/ROLE': ['ldap static-cred ROLE'],
+  'read aws/creds/ROLE': ['aws creds ROLE'],
+  'read aws/sts/ROLE': ['aws sts ROLE'],
+  'read ldap/static-cred/ROLE': ['ldap static-creds ROLE'],
   'read ldap/creds/ROLE': ['ldap creds ROLE'],
   'read PATH': ['api secrets GET /PATH'],
   'write pki/issue/ROLE': ['pki issue ROLE'],
   'write pki/sign/ROLE': ['pki sign ROLE'],
   'write pki/roles/ROLE': ['pki role write ROLE'],
   'write pki/revoke': ['pki revoke SERIAL'],
-  'write aws/config/rotate-root': ['cloud config rotate-root'],
+  'write aws/config/rotate-root': ['aws rotate-root'],
   'write ldap/rotate-role/ROLE': ['ldap static-role rotate ROLE'],
   'write ldap/library/SET/check-out': ['ldap library check-out SET'],
   'write ldap/library/SET/check-in': ['ldap library check-in SET'],
@@ -132,7 +131,7 @@ export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   'patch PATH': ['api secrets PATCH /PATH --data @body.json'],
   'list pki/certs': ['pki cert list'],
   'list pki/roles': ['pki role list'],
-  'list aws/roles': ['cloud role list'],
+  'list aws/roles': ['aws role list'],
   'list ldap/role': ['ldap role list'],
   'list PATH': ['api secrets LIST /PATH'],
   'delete PATH': ['api secrets DELETE /PATH'],
@@ -192,8 +191,8 @@ export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   totp: [ofSecrets.engines],
   identity: [ofSecrets.identities],
   entity: [ofSecrets.identities],
-  'creds ROLE': ['cloud creds ROLE', 'ldap creds ROLE'],
-  'sts ROLE': ['cloud sts ROLE'],
+  'creds ROLE': ['aws creds ROLE', 'ldap creds ROLE'],
+  'sts ROLE': ['aws sts ROLE'],
   'issue ROLE': ['pki issue ROLE'],
   'sign ROLE': ['pki sign ROLE'],
   'revoke NAME': ['pki revoke NAME', 'lease revoke NAME'],
@@ -226,7 +225,7 @@ export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   'nomad status JOB': ['job status JOB'],
   'nomad version': ['version'],
   fmt: [ofJobs.jobFiles],
-  'job run FILE': ['job register FILE'],
+  'nomad job run FILE': ['job register FILE'],
   'job submit FILE': ['job register FILE'],
   'job deploy FILE': ['job register FILE'],
   'levant deploy FILE': ['job register FILE'],

@@ -1,4 +1,5 @@
 /** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
+import { otherWords } from '../catalogue/aliases.ts';
 import { allFlags, shortFlags } from '../config/globals.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Group } from '../catalogue/command.ts';
@@ -12,7 +13,8 @@ const formsOf = (commands: readonly Command[]): Record<'valued' | 'bare', Readon
   const valued = new Set<string>();
   const bare = new Set<string>();
   const add = (name: string, type: string): void => {
-    (type === 'boolean' ? bare : valued).add(name);
+    const form = type === 'boolean' ? bare : valued;
+    for (const word of [name, ...otherWords('flags', name)]) form.add(word);
   };
   for (const [name, { type }] of Object.entries(allFlags)) {
     add(name, type);

@@ -186,7 +186,7 @@ export const readInput = async (
     names,
     contents,
     confirm: typeof confirm === 'string' ? confirm : undefined,
-    by: globals.by,
+    by: globals.namesAre,
   };
 };
 

@@ -2,6 +2,7 @@
  * Finds the command in argv: flags may be anywhere, so the path is what remains after skipping flags and their values.
  * Pure; only needs the index of paths and which flags take a value.
  */
+import { meantWord, otherPaths } from '../catalogue/aliases.ts';
 import { perObject } from '../system/values/per-object.ts';
 
 export interface Index {
@@ -41,17 +42,33 @@ interface Step {
   complete: boolean;
 }
 
+/** The step after `words`, which is made where it is missing. */
+const stepAt = (start: Step, words: readonly string[]): Step => {
+  let step = start;
+  for (const word of words) {
+    const name = step.name === '' ? word : `${step.name} ${word}`;
+    const next: Step = step.next.get(word) ?? { name, next: new Map(), complete: false };
+    step.next.set(word, next);
+    step = next;
+  }
+  return step;
+};
+
 const stepsOf = perObject(({ paths }: Index): Step => {
   const start: Step = { name: '', next: new Map(), complete: false };
+  for (const path of paths) stepAt(start, path.split(' ')).complete = true;
+  // Another word leads to the step of the shown one, where no command has that word.
   for (const path of paths) {
-    let step = start;
-    for (const word of path.split(' ')) {
-      const name = step.name === '' ? word : `${step.name} ${word}`;
-      const next: Step = step.next.get(word) ?? { name, next: new Map(), complete: false };
-      step.next.set(word, next);
-      step = next;
+    const words = path.split(' ');
+    const step = stepAt(start, words);
+    for (const other of otherPaths(path)) {
+      const [group = '', ...rest] = other.split(' ');
+      const first = stepAt(start, [meantWord('groups', group)]);
+      if (!start.next.has(group)) start.next.set(group, first);
+      const before = rest.length === 0 ? start : stepAt(first, rest.slice(0, -1));
+      const last = rest.at(-1);
+      if (last !== undefined && !before.next.has(last)) before.next.set(last, step);
     }
-    step.complete = true;
   }
   return start;
 });
@@ -70,7 +87,6 @@ export const route = (argv: readonly string[], index: Index): Route => {
   const words = cut === -1 ? argv : argv.slice(0, cut);
   const tail = cut === -1 ? undefined : argv.slice(cut + 1);
   const rest: string[] = [];
-  const path: string[] = [];
   let unknown: string | undefined;
   let open = true;
   let asksHelp = false;
@@ -100,7 +116,6 @@ export const route = (argv: readonly string[], index: Index): Route => {
     }
     const further = open ? step.next.get(word) : undefined;
     if (further !== undefined) {
-      path.push(word);
       step = further;
       continue;
     }
@@ -112,13 +127,13 @@ export const route = (argv: readonly string[], index: Index): Route => {
   }
   const { name, complete } = step;
   return {
-    path,
+    path: name === '' ? [] : name.split(' '),
     name,
     complete,
     rest,
     tail,
     asksHelp,
-    asksVersion: asksVersion && path.length === 0,
+    asksVersion: asksVersion && name === '',
     unknown: complete ? undefined : unknown,
   };
 };

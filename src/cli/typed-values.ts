@@ -1,4 +1,5 @@
 /** Turns values, as JSON and programs have them, into those of a command, each in the syntax of its type. */
+import { otherWords } from '../catalogue/aliases.ts';
 import { usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
@@ -82,7 +83,9 @@ export const typedValues = (command: Command, given: JsonObject): Typed | Promis
   const unset: string[] = [];
   for (const flag of flagsOf(command)) {
     const { name, parameter } = flag;
-    const value = given[name];
+    const value = [name, ...otherWords('flags', name)]
+      .map((word) => given[word])
+      .find((one) => one !== undefined);
     if (value === undefined || taken.has(name)) continue;
     // The fields of each item are one word, as they are typed.
     if (flag.key === 'fields') flags.set(flag, [texts(name, value).join(',')]);

@@ -1,4 +1,5 @@
 /** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
+import { meantWord } from '../catalogue/aliases.ts';
 import type { Json } from '../documents/json/json.ts';
 import { isArray } from '../documents/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
@@ -55,6 +56,12 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
   const equals = word.indexOf('=');
   if (equals < 1) throw usageError(`${spoken} must be key=value, not "${word}"`);
   return [word.slice(0, equals), word.slice(equals + 1)];
+};
+
+/** One of the allowed words, which may be given in another one for it. */
+const chosenWord = ({ enum: allowed }: Parameter, word: string): string => {
+  const meant = meantWord('products', word);
+  return allowed?.includes(word) === false && allowed.includes(meant) ? meant : word;
 };
 
 const pairOf = (spoken: string, word: string): Pair => {
@@ -158,7 +165,7 @@ export const readValue = (
   }
   switch (parameter.type) {
     case 'string':
-      return storedText(parameter, last);
+      return storedText(parameter, chosenWord(parameter, last));
     case 'text':
       return textOf(last, context, parameter.pem);
     case 'secret':

@@ -2,6 +2,7 @@
  * Separates the flags of one command, with their values, from its positionals. Decides what no parser knows: tri-state
  * booleans, names that start with `no`, values that look like flags.
  */
+import { meantWord } from '../catalogue/aliases.ts';
 import { documentedName, kebab } from '../catalogue/parameter.ts';
 import { usageError } from '../system/error.ts';
 import { perObject } from '../system/values/per-object.ts';
@@ -19,10 +20,11 @@ interface Found {
 }
 
 const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined => {
-  const direct = flags.get(name);
+  const named = (word: string): Flag | undefined => flags.get(word) ?? flags.get(meantWord('flags', word));
+  const direct = named(name);
   if (direct !== undefined) return { flag: direct, negated: false };
   if (!name.startsWith('no-')) return undefined;
-  const positive = flags.get(name.slice(3));
+  const positive = named(name.slice(3));
   return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
 };
 

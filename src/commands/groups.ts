@@ -21,10 +21,10 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./pki/commands.ts')).default,
   },
   {
-    name: 'cloud',
-    summary: 'Cloud credentials: roles, users and tokens on demand',
+    name: 'aws',
+    summary: 'AWS credentials: roles, users and tokens on demand',
     service: 'secrets',
-    load: async () => (await import('./cloud/commands.ts')).default,
+    load: async () => (await import('./aws/commands.ts')).default,
   },
   {
     name: 'ldap',

@@ -61,7 +61,7 @@ export interface Endpoint extends ServerKind {
   readonly protection?: Protection | undefined;
   /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`; or why it is not clear what to change. */
   readonly readOnly?: Source | PassedOver | undefined;
-  /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */
+  /** False if `generic` is only the default, for which `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
   /** The profile with the address. */
   readonly profile?: string | undefined;

@@ -162,7 +162,7 @@ export const globalFlags = {
     summary: 'Answer yes to questions',
     knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
   },
-  on: {
+  'confirm-profile': {
     in: 'local',
     scope: 'item',
     type: 'string',
@@ -338,6 +338,7 @@ export const lendFlags = {
   map: {
     in: 'local',
     type: 'map',
+    flag: 'env-map',
     summary: 'Give COMMAND only these fields of the reply',
     metavar: 'variable=field',
   },

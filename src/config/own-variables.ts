@@ -1,7 +1,13 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../system/error.ts';
 import { localError } from '../system/error.ts';
-import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../catalogue/product.ts';
+import {
+  productNamed,
+  productsOf,
+  serviceTraits,
+  type ProductName,
+  type ServiceName,
+} from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
@@ -21,7 +27,7 @@ export const checkProduct = (
   { value, source }: Sourced<string>,
   error: typeof usageError,
 ): Sourced<ProductName> => {
-  const known = productsOf[service].find((product) => product === value);
+  const known = productNamed(service, value);
   if (known !== undefined) return { value: known, source };
   throw error(
     `${source}: ${JSON.stringify(value.slice(0, 40))} is not a product of the ${service} service`,

@@ -1,5 +1,6 @@
 /** The global flags of a run, and what follows from the scope of each. */
 import { resolve } from 'node:path';
+import { meantWord } from '../catalogue/aliases.ts';
 import type { InputValue } from '../catalogue/parameter.ts';
 import { perObject } from '../system/values/per-object.ts';
 import { allFlags } from '../config/globals.ts';
@@ -115,7 +116,8 @@ export const itemWords = (globals: Globals, folder: string): readonly string[] =
 
 /** Words of a command without global flags that `more` gives, too, which would contradict each other. */
 export const withoutRepeated = (words: readonly string[], more: readonly string[]): readonly string[] => {
-  const keyOf = (word: string): string => word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, '');
+  const keyOf = (word: string): string =>
+    meantWord('flags', word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, ''));
   const given = new Set(more.map(keyOf));
   const kept: string[] = [];
   for (let index = 0; index < words.length; index += 1) {

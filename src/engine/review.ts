@@ -117,18 +117,18 @@ export class Questions {
   }
 
   /**
-   * Whether `--on` confirms changes to the server.
+   * Whether `--confirm-profile` confirms changes to the server.
    * @throws TrivetError usage, when it names another one
    */
   #isNamed({ protection, profile }: Pick<Endpoint, 'protection' | 'profile'>): boolean {
-    const { on } = this.#globals;
-    if (on === undefined) return false;
+    const { confirmProfile } = this.#globals;
+    if (confirmProfile === undefined) return false;
     const here = protection?.name ?? profile;
-    if (on === here) return true;
+    if (confirmProfile === here) return true;
     throw usageError(
       here === undefined
-        ? `--on "${on}" does not match: the server does not come from a profile`
-        : `--on "${on}" does not match: the server comes from profile ${here}`,
+        ? `--confirm-profile "${confirmProfile}" does not match: the server does not come from a profile`
+        : `--confirm-profile "${confirmProfile}" does not match: the server comes from profile ${here}`,
     );
   }
 
@@ -137,7 +137,7 @@ export class Questions {
     const typed = name !== undefined && this.#told.given.confirm === name;
     const isOwn = gravity === 'type' ? typed : typed || this.#globals.yes;
     if (protection === undefined) return rank(gravity) <= rank('grave') || isOwn;
-    return this.#globals.on === protection.name && (gravity === 'none' || isOwn);
+    return this.#globals.confirmProfile === protection.name && (gravity === 'none' || isOwn);
   }
 
   /** The values for the words of a question: as typed, else the names by which the run knows IDs. */
@@ -346,7 +346,7 @@ export class Questions {
     readonly protections: readonly Protection[];
   }): Promise<boolean> {
     const { gravity, name, asks, protections } = asked;
-    const { on, yes } = this.#globals;
+    const { confirmProfile, yes } = this.#globals;
     const { confirm: typed } = this.#told.given;
     for (const protection of protections) this.#isNamed({ protection, profile: undefined });
     const isOwn = typed !== undefined && typed === name;
@@ -373,8 +373,8 @@ export class Questions {
       await put(undefined, 'To confirm without a prompt, give --yes.');
     for (const protection of protections) {
       const isSaid = (gravity === 'none' && !asks) || gravity === 'type' || isOwn;
-      const how = `To confirm without a prompt: --on ${protection.name}${isSaid ? '' : ' --yes'}`;
-      const isNamed = on === protection.name;
+      const how = `To confirm without a prompt: --confirm-profile ${protection.name}${isSaid ? '' : ' --yes'}`;
+      const isNamed = confirmProfile === protection.name;
       if (isNamed && (isSaid || yes)) continue;
       const isTyped = !isNamed && gravity !== 'none';
       await put(isTyped ? safe(protection.name) : undefined, how, protection);

@@ -91,10 +91,10 @@ export class RunReview implements Review {
   }
 
   asksAbout({ gravity, name, protections }: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean {
-    const { on, yes, noInput } = this.globals;
+    const { confirmProfile, yes, noInput } = this.globals;
     const isOwn = name !== undefined && this.told.given.confirm === name;
     const isAnswered = gravity === 'type' ? isOwn : isOwn || yes;
-    return !noInput && !(isAnswered && protections.every((one) => one.name === on));
+    return !noInput && !(isAnswered && protections.every((one) => one.name === confirmProfile));
   }
 
   #canAsk(): boolean {

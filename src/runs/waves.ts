@@ -34,7 +34,7 @@ export const wavesOf = <One>(
     const number = Number(text.replace('%', ''));
     const count = text.endsWith('%') ? Math.ceil((items.length * number) / 100) : number;
     if (!/^\d{1,9}%?$/.test(text) || number === 0 || (text.endsWith('%') && number > 100))
-      throw usageError(`--wave "${text}" is not a size`, 'Give numbers or percentages, such as 1,5,25%.');
+      throw usageError(`--waves "${text}" is not a size`, 'Give numbers or percentages, such as 1,5,25%.');
     return count;
   });
   const waves: (readonly One[])[] = [];

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
-  return fallback[speaks] ?? fallback.documented;
+  return fallback[speaks] ?? fallback.generic;
 };
 
 const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {

@@ -3,14 +3,7 @@ import { none } from '../system/values/list.ts';
 import { perObject } from '../system/values/per-object.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import {
-  documented,
-  isAmong,
-  namesAmong,
-  productsOf,
-  speakerOf,
-  spokenServer,
-} from '../catalogue/product.ts';
+import { generic, isAmong, namesAmong, productsOf, speakerOf, spokenServer } from '../catalogue/product.ts';
 import type { Among, ServerKind, ServiceName } from '../catalogue/product.ts';
 import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
@@ -48,7 +41,7 @@ const names = (id: string, operation: string): boolean =>
 
 /** Whether the server has what is beyond the documents; as documented, it is sent. */
 const hasBeyond = (product: Product, on: readonly Among[] = []): boolean =>
-  product.speaks === documented || isAmong(on, product);
+  product.speaks === generic || isAmong(on, product);
 
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 

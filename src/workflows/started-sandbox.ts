@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import { documented, productsOf, serviceNames } from '../catalogue/product.ts';
+import { meantWord } from '../catalogue/aliases.ts';
+import { generic, productNamed, serviceNames } from '../catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';
 import { executablePath } from '../system/executable.ts';
 import { packagePath } from '../system/package-file.ts';
@@ -66,7 +67,7 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
       empty: input.empty ?? false,
       faults: input.fault ?? [],
       scenarios: input.scenario ?? [],
-      products: input.product ?? [],
+      products: (input.product ?? []).map((one) => meantWord('products', one.trim())),
       begin: { ...(at === undefined ? {} : { at }), frozen: input.frozen ?? false },
     });
   } catch (error) {
@@ -78,7 +79,7 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
 /** The product that trivet itself has to speak to, for a service of the sandbox. */
 const productFor = (service: ServiceName, products: readonly string[] = []): string => {
   const named = products.flatMap((list) => list.split(',')).map((one) => one.trim().replace(/[@+].*$/, ''));
-  return named.find((name) => (productsOf[service] as readonly string[]).includes(name)) ?? documented;
+  return named.map((name) => productNamed(service, name)).find((name) => name !== undefined) ?? generic;
 };
 
 interface ClientFiles {

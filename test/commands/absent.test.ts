@@ -8,8 +8,8 @@ const serve = useServers();
 
 test.each([
   'pki role delete nosuch --yes',
-  'cloud role delete nosuch --yes',
-  'cloud static-role delete nosuch --yes',
+  'aws role delete nosuch --yes',
+  'aws static-role delete nosuch --yes',
   'ldap role delete nosuch --yes',
   'ldap static-role delete nosuch --yes',
   'ldap library delete nosuch --yes',

@@ -22,7 +22,7 @@ describe('did you mean', () => {
     ['workspace lock demo/dns-prd', 'dns-prod'],
     ['job stop ap --yes', 'api'],
     ['pki role show wbe', 'web'],
-    ['cloud role show dploy', 'deploy'],
+    ['aws role show dploy', 'deploy'],
     ['ldap library show team/opps', 'team/ops'],
   ])('%s suggests %s', async (line, name) => {
     const { code, stderr } = await runCli(words(line), { env });

@@ -20,7 +20,7 @@ const keeping = async (kept: readonly string[]) => {
 };
 
 const write = (flags: string) =>
-  `cloud role write deploy --credential-type assumed_role --role-arns arn:aws:iam::1:role/x ${flags}`;
+  `aws role write deploy --credential-type assumed_role --role-arns arn:aws:iam::1:role/x ${flags}`;
 
 // The reads right before and after each write are for its receipt.
 describe('a write with a field that the operation does not know', () => {
@@ -31,7 +31,7 @@ describe('a write with a field that the operation does not know', () => {
       const result = await trivet(write(flag), { env });
       expect(result.code).toBe(0);
       expect(result.stderr).toContain(
-        'the server did not keep external: trivet cloud role show does not have it',
+        'the server did not keep external: trivet aws role show does not have it',
       );
       expect(result.stderr).not.toContain('hush');
       expect(server.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'GET', 'GET']);

@@ -13,13 +13,13 @@ beforeAll(async () => {
     `api secrets POST /sys/mounts/team/one --data '{"type":"pki"}' --confirm /sys/mounts/team/one`,
     `api secrets POST /sys/mounts/team/two --data '{"type":"aws"}' --confirm /sys/mounts/team/two`,
     'pki role write web --allow-any-name --mount team/one',
-    'cloud role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x --mount team/two',
+    'aws role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x --mount team/two',
   ])
     await done(line);
 });
 
 test.each([
-  ['cloud role', 'team/one', 'web'],
+  ['aws role', 'team/one', 'web'],
   ['pki role', 'team/two', 'deploy'],
 ])('%s delete with the mount %s deletes no role of it', async (command, mount, name) => {
   clear();
@@ -34,13 +34,13 @@ test.each([
   const many = await trivet(`${command} delete --where name=${name} --mount ${mount} --yes --expect 1`);
   expect(many.code).not.toBe(0);
   expect(removed()).toEqual([]);
-  const own = command === 'pki role' ? 'cloud role' : 'pki role';
+  const own = command === 'pki role' ? 'aws role' : 'pki role';
   expect((await trivet(`${own} show ${name} --mount ${mount}`)).code).toBe(0);
 });
 
 test.each([
   ['pki role list', 'aws', 'aws', 'pki'],
-  ['cloud role list', 'pki', 'pki', 'aws'],
+  ['aws role list', 'pki', 'pki', 'aws'],
   ['pki role list --where max_ttl=1h', 'aws', 'aws', 'pki'],
   ['pki role show deploy', 'aws', 'aws', 'pki'],
   ['ldap role list', 'pki', 'pki', 'ldap'],
@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['pki role list --mount team/one', 1],
   ['pki role list', 1],
-  ['cloud role list --mount aws', 1],
+  ['aws role list --mount aws', 1],
   ['ldap role list', 1],
 ])('%s looks at no mount whose name does not say that it is of another engine', async (command, count) => {
   clear();
@@ -82,18 +82,18 @@ const sent = (): readonly string[] =>
   );
 
 test.each([
-  ['cloud role write web --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x', 'pki', 'aws'],
+  ['aws role write web --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/x', 'pki', 'aws'],
   // Nothing of that name is there, so that no read shows whose it is.
   ['pki role write fresh --allow-any-name', 'aws', 'pki'],
   ['pki urls set --issuing-certificates http://ca.example.com/ca', 'ldap', 'pki'],
   ['pki crl config set --expiry 72h', 'ldap', 'pki'],
-  ['cloud config rotate-root', 'ldap', 'aws'],
+  ['aws rotate-root', 'ldap', 'aws'],
   ['ldap rotate-root', 'pki', 'ldap'],
   ['ldap role write web --creation-ldif a --deletion-ldif b', 'pki', 'ldap'],
   ['ldap library write team --service-account-names a', 'pki', 'ldap'],
   // Its reply would have a lease, which nothing gives back.
   ['ldap creds deploy --reveal', 'aws', 'ldap'],
-  ['cloud creds dev --reveal', 'ldap', 'aws'],
+  ['aws creds dev --reveal', 'ldap', 'aws'],
 ])('%s with the mount %s sends nothing but reads', async (command, mount, engine) => {
   clear();
   const one = await trivet(`${command} --mount ${mount} --yes`);

@@ -265,7 +265,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 
   'undo that lowers a count on a protected profile needs the name': async () => {
-    await runCli(words('job scale web app 6 --profile prod --on prod'), { cwd, env: own() });
+    await runCli(words('job scale web app 6 --profile prod --confirm-profile prod'), { cwd, env: own() });
     await later();
     await onProd(`undo ${receipt()}`, { world: typing(['y', 'y']) });
     return changes() || undefined;
@@ -367,7 +367,7 @@ const cases: Readonly<Record<string, Case>> = {
       'workspace tag add demo/dns-qa a\nworkspace delete demo/dns-qa --yes\n',
     );
     await sandbox.ask('PUT /-/faults', '{"faults":["lost:1@POST /"]}');
-    const flags = '--yes --on prod --parallel 1 --stop-on-error --journal j';
+    const flags = '--yes --confirm-profile prod --parallel 1 --stop-on-error --journal j';
     await onProd(`batch run lines.txt ${flags}`);
     changes();
     await runCli(words(`changes continue ${receipt()} --retry-unknown`), { cwd, env: own() });

@@ -75,7 +75,7 @@ export const makeProfiles = async ({ urls, token }: Sandbox): Promise<string> =>
   const folder = mkdtempSync(join(tmpdir(), 'trivet-doors-'));
   const env = { TRIVET_CONFIG_DIR: folder, TFE_PROD: token };
   const servers = Object.entries(urls).flatMap(([service, url]) =>
-    words(`--${service}-url ${url} --${service}-product documented --${service}-token-from env:TFE_PROD`),
+    words(`--${service}-url ${url} --${service}-product generic --${service}-token-from env:TFE_PROD`),
   );
   for (const [name, flags] of Object.entries(profiles)) {
     const line = ['profile', 'set', name, ...servers, ...flags];

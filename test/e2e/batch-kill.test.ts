@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const count = 6;
-const stdin = Array.from({ length: count }, (_, index) => `cloud sts role-${index + 1}\n`).join('');
+const stdin = Array.from({ length: count }, (_, index) => `aws sts role-${index + 1}\n`).join('');
 
 /** The requests but the question which engine is mounted. */
 const issued = ({ seen }: CountingServer) => seen.filter(({ path }) => !path.includes('/sys/'));
@@ -36,7 +36,7 @@ const env = (origin: string): Record<string, string> => ({
   TRIVET_CONFIG_DIR: join(folder, 'config'),
   TRIVET_SECRETS_URL: `${origin}/v1`,
   TRIVET_SECRETS_TOKEN: 'a-token',
-  TRIVET_SECRETS_PRODUCT: 'documented',
+  TRIVET_SECRETS_PRODUCT: 'generic',
 });
 
 /** The event that kills a run: its `at`th request, reply or result. */

@@ -7,7 +7,7 @@ trivet sandbox exec --quiet -- bash -c '
   mkdir there here
   cd there
   echo "exit 1" >check.sh
-  trivet workspace lock --where name~*-qa --reason x --wave 14 --check "sh check.sh" --yes >/dev/null 2>&1
+  trivet workspace lock --where name~*-qa --reason x --waves 14 --check "sh check.sh" --yes >/dev/null 2>&1
   echo "echo checked >>log" >check.sh
   cd ../here
   echo "echo foreign; exit 1" >check.sh

@@ -78,7 +78,7 @@ test.each(kinds)('status and the next lend say what a killed lend left: $line', 
   const left = /^warning: of an earlier command: .+ with: trivet lease recover$/m;
   const row = /^\w+\tlend\t.* with: trivet lease recover\t/m;
   expect((await trivet('status')).stdout).toMatch(row);
-  const next = await runBin([...words('cloud creds ci'), '--', 'true'], { env: env() });
+  const next = await runBin([...words('aws creds ci'), '--', 'true'], { env: env() });
   expect([next.code, next.stderr]).toEqual([0, expect.stringMatching(left)]);
   await trivet('lease recover');
   expect(await out({ trivet })).toBe(0);

@@ -19,7 +19,7 @@ test.skipIf(!chromiumIsHere)(
     page = browser;
     await browser.resize(360, 640);
     const port = await freePort();
-    await trivet(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product documented`);
+    await trivet(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product generic`);
     const ends: Promise<void>[] = [];
     const walk = async (address: string): Promise<void> => {
       await browser.open(address);

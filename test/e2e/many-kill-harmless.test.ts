@@ -117,7 +117,7 @@ test.each(
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       [`TRIVET_${service}_URL`]: server.origin,
       [`TRIVET_${service}_TOKEN`]: 'a-token',
-      [`TRIVET_${service}_PRODUCT`]: 'documented',
+      [`TRIVET_${service}_PRODUCT`]: 'generic',
       TRIVET_ORGANIZATION: 'acme',
     };
     await runBin([...argv, '--yes', '--parallel', String(parallel)], {

@@ -72,7 +72,7 @@ test.each(partOf(moments, 3))(
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
       TRIVET_WORKSPACES_TOKEN: 'a-token',
-      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_WORKSPACES_PRODUCT: 'generic',
       TRIVET_ORGANIZATION: 'acme',
     };
     const argv = ['workspace', 'lock', '--where', 'locked=false', '--reason', 'CHG-1', '--yes'];

@@ -128,12 +128,9 @@ describe('the environment', () => {
         stderr: '',
       });
     }
-    const result = await shell(
-      'trivet profile set p --jobs-url https://j.example --jobs-product documented',
-      {
-        env: { HOME: '/dev/null' },
-      },
-    );
+    const result = await shell('trivet profile set p --jobs-url https://j.example --jobs-product generic', {
+      env: { HOME: '/dev/null' },
+    });
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });

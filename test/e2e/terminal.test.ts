@@ -72,7 +72,7 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
       again: { method: 'github' },
     };
     const ended = { kind: 'stored', value: '0b1ee3c5-0dbb-4f4c-8a6e-5b1f6a5f0f0e', session };
-    const jobs = { url: urls.jobs, product: 'documented', token: ended };
+    const jobs = { url: urls.jobs, product: 'generic', token: ended };
     writeFileSync(
       join(home, 'profiles.json'),
       JSON.stringify({ version: 1, current: 'p', profiles: { p: { jobs } } }),
@@ -138,8 +138,8 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     const terminal = start([...argv, '--timeout', '20s'], {
       TRIVET_JOBS_URL: server.origin,
       TRIVET_SECRETS_URL: `${server.origin}/v1`,
-      TRIVET_JOBS_PRODUCT: 'documented',
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_JOBS_PRODUCT: 'generic',
+      TRIVET_SECRETS_PRODUCT: 'generic',
     });
     await terminal.exited;
     expect(terminal.screen()).not.toContain('[ora]');

@@ -32,7 +32,7 @@ const served = async (): Promise<Served> => {
     TRIVET_CONFIG_DIR: join(home, 'config'),
     TRIVET_JOBS_URL: origin,
     TRIVET_JOBS_TOKEN: 'a-token',
-    TRIVET_JOBS_PRODUCT: 'documented',
+    TRIVET_JOBS_PRODUCT: 'generic',
   };
   const options = { env };
   return { open: async () => (await openLibrary(options)) as Jobs, sockets: () => sockets.size };

@@ -36,7 +36,7 @@ const loadedAfter = async (lists: number): Promise<readonly string[]> => {
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       TRIVET_JOBS_URL: server.origin,
       TRIVET_JOBS_TOKEN: 'a-token',
-      TRIVET_JOBS_PRODUCT: 'documented',
+      TRIVET_JOBS_PRODUCT: 'generic',
     },
   });
   let output = '';

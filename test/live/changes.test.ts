@@ -111,7 +111,7 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
     );
     const killed = await runBin(
       words(
-        `workspace update --where 'name~w-*' --description after --yes --wave 1,9,15 --check 'sh ${script}'`,
+        `workspace update --where 'name~w-*' --description after --yes --waves 1,9,15 --check 'sh ${script}'`,
       ),
       { env, cwd: folder },
     );
@@ -145,7 +145,7 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
     const read = async (): Promise<string> =>
       ok("workspace list --where 'name~w-*' -o json --fields name,description");
     const before = await read();
-    const line = `apply ${files} --wave 1,3 --check 'sh ${script}' --on-failure undo --yes`;
+    const line = `apply ${files} --waves 1,3 --check 'sh ${script}' --on-failure undo --yes`;
     const { code, stderr } = await trivet(line);
     expect({ code, stderr }).toMatchObject({ code: 10, stderr: expect.stringContaining('7 undone') });
     expect(await read()).toBe(before);

@@ -41,40 +41,38 @@ test.runIf(missing)('skipped: TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN are 
 describe.skipIf(missing)('the cloud engine of a real server', () => {
   afterAll(async () => {
     for (const name of ['live-user', 'live-assume', 'live-legacy'])
-      await trivet(`cloud role delete ${name} --yes`);
-    await trivet('cloud static-role delete live-static --yes');
+      await trivet(`aws role delete ${name} --yes`);
+    await trivet('aws static-role delete live-static --yes');
   });
 
   test('shows its configuration, and trivet asks before wiping it', async () => {
-    expect(await ok('cloud config show --field access_key')).toMatch(/^AKIA/);
-    const declined = await trivet('cloud config set --region eu-north-1 --no-input');
+    expect(await ok('aws config show --field access_key')).toMatch(/^AKIA/);
+    const declined = await trivet('aws config set --region eu-north-1 --no-input');
     expect(declined.code).toBe(2);
     expect(declined.stderr).toContain('access_key with its secret_key');
-    await ok('cloud lease set --lease 30m --lease-max 12h');
-    expect(await ok('cloud lease show')).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
+    await ok('aws lease set --lease 30m --lease-max 12h');
+    expect(await ok('aws lease show')).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
   });
 
   test('writes, partly updates, shows and lists roles', async () => {
     await ok(
-      `cloud role write live-user --credential-type iam_user --policy-document '${policy}' --iam-tags a=b`,
+      `aws role write live-user --credential-type iam_user --policy-document '${policy}' --iam-tags a=b`,
     );
-    await ok(
-      `cloud role write live-assume --credential-type assumed_role --role-arns ${arn} --max-sts-ttl 2h`,
-    );
-    await ok('cloud role write live-assume --default-sts-ttl 30m');
-    expect(JSON.parse(await ok('cloud role show live-assume -o json')).data).toMatchObject({
+    await ok(`aws role write live-assume --credential-type assumed_role --role-arns ${arn} --max-sts-ttl 2h`);
+    await ok('aws role write live-assume --default-sts-ttl 30m');
+    expect(JSON.parse(await ok('aws role show live-assume -o json')).data).toMatchObject({
       role_arns: [arn],
       max_sts_ttl: 7200,
       default_sts_ttl: 1800,
     });
-    expect((await ok('cloud role list -o name')).split('\n')).toContain('live-user');
-    expect((await trivet('cloud role show no-such-role')).code).toBe(5);
-    await ok(`cloud role write live-legacy --policy '${policy}'`);
-    expect((await trivet('cloud role write live-none --iam-groups g')).code).toBe(1);
+    expect((await ok('aws role list -o name')).split('\n')).toContain('live-user');
+    expect((await trivet('aws role show no-such-role')).code).toBe(5);
+    await ok(`aws role write live-legacy --policy '${policy}'`);
+    expect((await trivet('aws role write live-none --iam-groups g')).code).toBe(1);
   });
 
   test('creates a user whose lease can be looked up, renewed and revoked', async () => {
-    const { lease_id: lease, data } = JSON.parse(await ok('cloud creds live-user -o json'));
+    const { lease_id: lease, data } = JSON.parse(await ok('aws creds live-user -o json'));
     expect(data.access_key).toMatch(/^AKIA/);
     expect(await ok(`lease lookup ${lease} --field id`)).toBe(lease);
     expect(await ok(`lease renew ${lease} --increment 20m --field lease_duration`)).toBe('1200');
@@ -83,53 +81,53 @@ describe.skipIf(missing)('the cloud engine of a real server', () => {
     expect(capped.stderr).toContain('max_ttl');
     await ok(`lease revoke ${lease} --sync --yes`);
     expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
-    expect((await trivet('cloud creds no-such-role --reveal')).code).toBe(5);
+    expect((await trivet('aws creds no-such-role --reveal')).code).toBe(5);
   });
 
   test('issues tokens as env and credential-process, which cannot be renewed', async () => {
-    const text = await ok('cloud sts live-assume --ttl 15m --role-session-name live -o env');
+    const text = await ok('aws sts live-assume --ttl 15m --role-session-name live -o env');
     expect(text).toMatch(/^AWS_ACCESS_KEY_ID=ASIA\w+\nAWS_SECRET_ACCESS_KEY=\S+\nAWS_SESSION_TOKEN=\S+\n$/);
-    const credentials = JSON.parse(await ok('cloud sts live-assume -o credential-process'));
+    const credentials = JSON.parse(await ok('aws sts live-assume -o credential-process'));
     expect(credentials).toMatchObject({ Version: 1, Expiration: expect.stringMatching(/^\d{4}-/) });
-    const lease = await given('cloud sts live-assume', 'lease_id');
+    const lease = await given('aws sts live-assume', 'lease_id');
     expect((await trivet(`lease renew ${lease}`)).code).toBe(1);
-    expect((await trivet(`cloud sts live-assume --role-arn ${arn}-other --reveal`)).code).toBe(1);
-    expect((await trivet('cloud creds live-legacy --reveal')).code).toBe(0);
+    expect((await trivet(`aws sts live-assume --role-arn ${arn}-other --reveal`)).code).toBe(1);
+    expect((await trivet('aws creds live-legacy --reveal')).code).toBe(0);
   });
 
   test('unwraps a wrapped reply once', async () => {
-    const wrapped = await ok('cloud sts live-assume --wrap-ttl 60s --field token');
+    const wrapped = await ok('aws sts live-assume --wrap-ttl 60s --field token');
     expect(await ok('lease unwrap env:WRAPPED --field access_key', { WRAPPED: wrapped })).toMatch(/^ASIA/);
     expect((await trivet('lease unwrap env:WRAPPED --reveal', { WRAPPED: wrapped })).code).toBe(1);
   });
 
   test('adopts a user by a static role, shows its credentials, and deletes the role', async () => {
-    await ok(`cloud static-role write live-static --username ${user} --rotation-period 24h --yes`);
-    await ok('cloud static-role write live-static --rotation-period 48h --yes');
-    expect(await ok('cloud static-role show live-static --field rotation_period')).toBe('172800');
-    expect(await ok('cloud static-creds live-static --field access_key')).toMatch(/^AKIA/);
-    await ok('cloud static-role delete live-static --yes');
-    expect((await trivet('cloud static-creds live-static')).code).toBe(5);
+    await ok(`aws static-role write live-static --username ${user} --rotation-period 24h --yes`);
+    await ok('aws static-role write live-static --rotation-period 48h --yes');
+    expect(await ok('aws static-role show live-static --field rotation_period')).toBe('172800');
+    expect(await ok('aws static-creds live-static --field access_key')).toMatch(/^AKIA/);
+    await ok('aws static-role delete live-static --yes');
+    expect((await trivet('aws static-creds live-static')).code).toBe(5);
     const ghost = await trivet(
-      'cloud static-role write live-ghost --username no-such-user --rotation-period 24h --yes',
+      'aws static-role write live-ghost --username no-such-user --rotation-period 24h --yes',
     );
     expect(ghost.code).toBe(5);
   });
 
   test('rotates the root key', async () => {
-    const before = await ok('cloud config show --field access_key');
-    const after = await ok('cloud config rotate-root --yes --field access_key');
+    const before = await ok('aws config show --field access_key');
+    const after = await ok('aws rotate-root --yes --field access_key');
     expect(after).not.toBe(before);
-    expect(await ok('cloud config show --field access_key')).toBe(after);
+    expect(await ok('aws config show --field access_key')).toBe(after);
   });
 
   test('reports a bad token, a missing mount, and a missing namespace', async () => {
-    const bad = await trivet('cloud config show', { TRIVET_SECRETS_TOKEN: 'no-such-token' });
+    const bad = await trivet('aws config show', { TRIVET_SECRETS_TOKEN: 'no-such-token' });
     expect({ code: bad.code, stderr: bad.stderr }).toEqual({
       code: 4,
       stderr: expect.stringContaining('does not accept the token'),
     });
-    expect((await trivet('cloud config show --mount no-such-mount')).code).toBe(5);
-    expect((await trivet('cloud config show --namespace no-such-namespace')).code).toBe(5);
+    expect((await trivet('aws config show --mount no-such-mount')).code).toBe(5);
+    expect((await trivet('aws config show --namespace no-such-namespace')).code).toBe(5);
   });
 });

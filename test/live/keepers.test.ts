@@ -73,7 +73,7 @@ const login = 'login secrets --method userpass --username alice --password-from 
 
 describe.runIf(hasAll)('Secret Service', () => {
   beforeEach(async () => {
-    await trivet(`profile set live --secrets-url ${sandbox().urls.secrets} --secrets-product documented`);
+    await trivet(`profile set live --secrets-url ${sandbox().urls.secrets} --secrets-product generic`);
   });
 
   test('keeps the token of a log-in, as secret-tool sees it, and gives it up at the log-out', async () => {

@@ -74,9 +74,9 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
 
   test('rotates a static role at import and on demand, keeps it immutable, and deletes it', async () => {
     await ok(`ldap static-role write live-static --username ${entry} --rotation-period 24h --yes`);
-    const first = await ok('ldap static-cred live-static --field password');
+    const first = await ok('ldap static-creds live-static --field password');
     await ok('ldap static-role rotate live-static --yes');
-    expect(await ok('ldap static-cred live-static --field last_password')).toBe(first);
+    expect(await ok('ldap static-creds live-static --field last_password')).toBe(first);
     expect(
       (await trivet('ldap static-role write live-static --username other --rotation-period 24h --yes')).code,
     ).toBe(2);
@@ -87,7 +87,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     await ok('ldap static-role rotate LIVE-STATIC --yes');
     await ok('ldap static-role delete live-static --yes');
     expect((await trivet('ldap static-role delete live-static --yes')).code).toBe(5);
-    expect((await trivet('ldap static-cred live-static')).code).toBe(5);
+    expect((await trivet('ldap static-creds live-static')).code).toBe(5);
     expect(
       (await trivet('ldap static-role write x --username no-such-entry --rotation-period 24h --yes')).code,
     ).toBe(5);
@@ -97,7 +97,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     await ok(
       `ldap static-role write live-static --username ${entry} --rotation-period 24h --skip-import-rotation --yes`,
     );
-    const empty = await trivet('ldap static-cred live-static --field password');
+    const empty = await trivet('ldap static-creds live-static --field password');
     expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 0, stdout: '' });
     expect(empty.stderr).toContain('rotation at import was skipped');
     await ok('ldap static-role delete live-static --yes');

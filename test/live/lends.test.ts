@@ -53,8 +53,8 @@ const leaseIn = (stderr: string): string => /lease (\S+),/.exec(stderr)?.[1] ?? 
 
 describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
   beforeAll(async () => {
-    await ok(`cloud role write lend-user --credential-type iam_user --policy-document '${policy}'`);
-    await ok(`cloud role write lend-assume --credential-type assumed_role --role-arns ${arn}`);
+    await ok(`aws role write lend-user --credential-type iam_user --policy-document '${policy}'`);
+    await ok(`aws role write lend-assume --credential-type assumed_role --role-arns ${arn}`);
     const ldif = `dn: uid={{.Username}},${base}\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
     const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
     await ok(
@@ -62,12 +62,12 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     );
   });
   afterAll(async () => {
-    for (const name of ['lend-user', 'lend-assume']) await trivet(`cloud role delete ${name} --yes`);
+    for (const name of ['lend-user', 'lend-assume']) await trivet(`aws role delete ${name} --yes`);
     await trivet('ldap role delete lend-entry --yes');
   });
 
   test.each([
-    ['cloud creds lend-user', 'AWS_ACCESS_KEY_ID'],
+    ['aws creds lend-user', 'AWS_ACCESS_KEY_ID'],
     ['ldap creds lend-entry', 'LDAP_PASSWORD'],
   ])('%s lends to the command, and revokes afterwards', async (line, variable) => {
     const result = await trivet(`${line} -- sh -c 'test -n "$${variable}" && exit 7'`);
@@ -77,8 +77,8 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('cloud sts notes that the token stays valid', async () => {
-    const result = await trivet(`cloud sts lend-assume --ttl 15m -- sh -c 'test -n "$AWS_SESSION_TOKEN"'`);
+  test('aws sts notes that the token stays valid', async () => {
+    const result = await trivet(`aws sts lend-assume --ttl 15m -- sh -c 'test -n "$AWS_SESSION_TOKEN"'`);
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('cannot be revoked: they stay valid until');
   });
@@ -109,7 +109,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     const program = resolve('bin/trivet');
     writeFileSync(
       config,
-      `[default]\nregion = us-east-1\ncredential_process = ${program} cloud creds lend-user -o credential-process --cache\n`,
+      `[default]\nregion = us-east-1\ncredential_process = ${program} aws creds lend-user -o credential-process --cache\n`,
     );
     const run = () =>
       promisify(execFile)(aws, ['sts', 'get-caller-identity', '--endpoint-url', awsUrl, '--output', 'json'], {
@@ -129,7 +129,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     async () => {
       const [config, script] = [join(folder, 'boto3-config'), join(folder, 'ask.py')];
       const program = resolve('bin/trivet');
-      const command = `${program} cloud sts lend-assume --ttl 15m -o credential-process --cache --min-ttl`;
+      const command = `${program} aws sts lend-assume --ttl 15m -o credential-process --cache --min-ttl`;
       // The second profile needs more time than the first credential has left.
       const profile = (name: string, rest: string): string =>
         `[profile ${name}]\nregion = us-east-1\ncredential_process = ${command} ${rest}\n`;

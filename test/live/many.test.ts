@@ -72,7 +72,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     const body = JSON.stringify({ data: { type: 'organizations', attributes } });
     await ok(`api workspaces POST /organizations --data '${body}' --confirm /organizations`);
     for (const [place, name] of all.entries()) {
-      await ok(`workspace create ${name} --engine-version 1.5.${place}`);
+      await ok(`workspace create ${name} --terraform-version 1.5.${place}`);
     }
     await ok('workspace tag add - prod --yes', 'many-1\nmany-2\n');
   });
@@ -90,7 +90,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
   });
 
   test('get a newer engine version in two steps', async () => {
-    const line = 'workspace update --where engine-version<1.6 --engine-version 1.9.8 --limit 3 --yes';
+    const line = 'workspace update --where engine-version<1.6 --terraform-version 1.9.8 --limit 3 --yes';
     expect(namesIn(await ok(line))).toHaveLength(3);
     expect(namesIn(await ok(line))).toHaveLength(1);
     expect(namesIn(await ok('workspace list --where engine-version=1.9.8 -o name'))).toEqual(all);

@@ -180,10 +180,10 @@ describe.skipIf(bao === '')('OpenBao', () => {
     expect(
       await roundTrip({
         object: `cloud-role:${name}`,
-        make: `cloud role write ${name} --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/x --iam-tags a=b`,
-        change: `cloud role update ${name} --max-sts-ttl 2h`,
+        make: `aws role write ${name} --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/x --iam-tags a=b`,
+        change: `aws role update ${name} --max-sts-ttl 2h`,
         fields: ['max_sts_ttl'],
-        remove: `cloud role delete ${name} --yes`,
+        remove: `aws role delete ${name} --yes`,
       }),
     ).toBe('same');
   });
@@ -243,7 +243,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
       expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
     } finally {
       await trivet(`ldap static-role delete ${name} --yes`);
-      if (user !== '') await trivet(`cloud static-role delete ${name} --yes`);
+      if (user !== '') await trivet(`aws static-role delete ${name} --yes`);
     }
   });
 

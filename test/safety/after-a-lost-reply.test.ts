@@ -25,7 +25,7 @@ const cases: readonly Case[] = [
 ];
 
 const remove = async (
-  { status, headers, body = '{"errors":[]}', product = 'documented' }: Case,
+  { status, headers, body = '{"errors":[]}', product = 'generic' }: Case,
   lost: boolean,
 ) => {
   let changes = 0;

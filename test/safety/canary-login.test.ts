@@ -63,7 +63,7 @@ test.each(lines)('a log-in to %s with %s shows its secret nowhere', async (servi
   for (const echo of echoes) {
     const server = await echoing(echo);
     await trivet(
-      `profile set p --${service}-url ${server.origin}${service === 'secrets' ? '/v1' : ''} --${service}-product documented`,
+      `profile set p --${service}-url ${server.origin}${service === 'secrets' ? '/v1' : ''} --${service}-product generic`,
     );
     for (const mode of ['-v', '-v -o json']) {
       const result = await trivet(`login ${service} ${flags} ${mode} --timeout 150ms`, {
@@ -90,7 +90,7 @@ test('a token that a log-in gave is in the profile and nowhere else', async () =
       JSON.stringify({ data: null, warnings: [canary], auth: { client_token: canary, lease_duration: 60 } }),
     );
   });
-  await trivet(`profile set p --secrets-url ${server.origin}/v1 --secrets-product documented`);
+  await trivet(`profile set p --secrets-url ${server.origin}/v1 --secrets-product generic`);
   const line = 'login secrets --method userpass --username ann --password-from env:SECRET -v';
   const stored = await trivet(line, { env: { SECRET: 'another-secret-1234' } });
   expect(stored.code).toBe(0);

@@ -45,7 +45,7 @@ const edit = (from: string, to: string): void => {
 };
 
 const store = async (service: string, suffix: string, keeper: string): Promise<void> => {
-  const product = service === 'jobs' ? '' : `--${service}-product documented`;
+  const product = service === 'jobs' ? '' : `--${service}-product generic`;
   const url = `${home.origin}${suffix}`;
   await run(`profile set demo --token-keeper ${keeper} --${service}-url ${url} ${product}`);
   const stored = await run(`login ${service} --method token --token-file ${file('token', secret)}`);
@@ -98,7 +98,7 @@ describe('a session', () => {
   test('is neither used, renewed nor ended at another address', async () => {
     const { secrets } = sandbox().urls;
     const options = { env: { PW: 'alice-password' } };
-    await trivet(`profile set demo --secrets-url ${secrets} --secrets-product documented`);
+    await trivet(`profile set demo --secrets-url ${secrets} --secrets-product generic`);
     const login = 'login secrets --method userpass --username alice --password-from env:PW';
     expect((await trivet(login, options)).code).toBe(0);
     const token = /"value": "([^"]+)"/.exec(profiles() ?? '')?.[1] ?? '';

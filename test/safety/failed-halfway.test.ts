@@ -15,42 +15,42 @@ test.each([
     'The lease stays',
   ],
   [
-    'cloud static-role delete r --yes',
+    'aws static-role delete r --yes',
     500,
     `failed to clean credentials while deleting role "r": couldn't delete from IAM: ${asV1('NoSuchEntity', 404)}`,
     'unknown',
     'the server has dropped its access key',
   ],
   [
-    'cloud static-role delete r --yes',
+    'aws static-role delete r --yes',
     500,
     `failed to clean credentials while deleting role "r": couldn't delete from IAM: ${refusedConnection}`,
     'unknown',
     'the server has dropped its access key',
   ],
   [
-    'cloud static-role write r --username u --rotation-period 1h --yes',
+    'aws static-role write r --username u --rotation-period 1h --yes',
     500,
     `failed to create new credentials for role "r": unable to create new access keys for user "u": ${refusedConnection}`,
     'unknown',
     'The role is written, but has no access key',
   ],
   [
-    'cloud static-role write r --username u --rotation-period 1h --yes',
+    'aws static-role write r --username u --rotation-period 1h --yes',
     500,
     `failed to create new credentials for role "r": iam user didn't exist: unable to validate username "u": ${asV1('NoSuchEntity', 404)}`,
     'unknown',
     'The role is written, but has no access key',
   ],
   [
-    'cloud config rotate-root --yes',
+    'aws rotate-root --yes',
     500,
     `error deleting old access key: ${refusedConnection}`,
     'done',
     'The server uses the new key',
   ],
   [
-    'cloud creds ci',
+    'aws creds ci',
     400,
     `Error creating IAM user: ${asV1('ServiceFailure', 500)}`,
     'unknown',
@@ -78,9 +78,9 @@ test.each([
 );
 
 test.each([
-  ['cloud creds ci', 400, `Error creating IAM user: ${asV1('AccessDenied', 403)}`],
-  ['cloud creds ci', 400, `Error creating IAM user: ${refusedConnection}`],
-  ['cloud config rotate-root --yes', 500, `error calling CreateAccessKey: ${asV1('LimitExceeded', 409)}`],
+  ['aws creds ci', 400, `Error creating IAM user: ${asV1('AccessDenied', 403)}`],
+  ['aws creds ci', 400, `Error creating IAM user: ${refusedConnection}`],
+  ['aws rotate-root --yes', 500, `error calling CreateAccessKey: ${asV1('LimitExceeded', 409)}`],
 ])('%s: what the provider refused in its first step is unchanged: %d %s', async (line, status, error) => {
   const failed = await answering(`${line} -o json --timeout 1s`, secretsAt, ({ method, path }) =>
     method !== 'GET' || path.includes('/creds/')

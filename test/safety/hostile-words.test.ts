@@ -155,7 +155,7 @@ describe('what a server says stays apart from what trivet says', () => {
     pki issue nosuch --common-name x.example.com
     pki tidy --tidy-cert-store --wait --wait-timeout 1s
     pki root delete
-    cloud role delete ci --yes
+    aws role delete ci --yes
     ldap library check-out team/ops -- true
     ldap library check-out team/ops --reveal
     ldap library check-in team/ops svc-1

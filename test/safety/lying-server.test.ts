@@ -264,7 +264,7 @@ test.each(bodies)('api accepts any JSON: %s', async (body) => {
 });
 
 test('credentials are not exported as empty variables', async () => {
-  const { code, stdout } = await answering('cloud creds ci -o export', everywhere, () => ({
+  const { code, stdout } = await answering('aws creds ci -o export', everywhere, () => ({
     body: '{"data":{}}',
   }));
   expect({ code, stdout }).toEqual({ code: 9, stdout: '' });

@@ -51,7 +51,7 @@ test('a reply that shows only a family of products is called none of them', asyn
   };
   const { stderr } = await runCli(words('pki role show web'), { env: server });
   expect(stderr).toContain(
-    'the server looks like vault or openbao, but trivet is using product documented: run trivet profile set NAME --secrets-product detect',
+    'the server looks like vault or openbao, but trivet is using product generic: run trivet profile set NAME --secrets-product detect',
   );
 });
 

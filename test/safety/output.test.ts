@@ -42,8 +42,8 @@ const recovered = (folder: string): readonly (readonly [string, string])[] => {
 };
 
 const oneTime: readonly (readonly [line: string, secret: RegExp])[] = [
-  ['cloud creds ci --reveal', /"secret_key":\s*"[^"]{20,}"/],
-  ['cloud sts deploy -o json', /"secret_key":\s*"[^"]{20,}"/],
+  ['aws creds ci --reveal', /"secret_key":\s*"[^"]{20,}"/],
+  ['aws sts deploy -o json', /"secret_key":\s*"[^"]{20,}"/],
   ['ldap creds temp -o export', /"password":\s*"[^"]{8,}"/],
   ['pki issue web --common-name a.example.com -o json', /BEGIN (?:EC )?PRIVATE KEY/],
 ];
@@ -81,7 +81,7 @@ test('a failed --out saves the reply, too', async () => {
     // Only after the request; before it, trivet would have noticed.
     rmSync(out, { recursive: true });
   }, 5);
-  const { code, stderr } = await runCli(words(`cloud creds ci -o json --out ${out}/file`), {
+  const { code, stderr } = await runCli(words(`aws creds ci -o json --out ${out}/file`), {
     env: { ...environmentOf(server), TRIVET_CONFIG_DIR: config },
   });
   await server.close();
@@ -91,7 +91,7 @@ test('a failed --out saves the reply, too', async () => {
 });
 
 test('an error says if no folder can hold the recovery file', async () => {
-  const { code, stderr } = await runShell('trivet cloud creds ci --reveal > /dev/full', {
+  const { code, stderr } = await runShell('trivet aws creds ci --reveal > /dev/full', {
     env: { ...environment(), TRIVET_CONFIG_DIR: '/dev/null/none', TMPDIR: '/dev/null/none' },
   });
   // The third place is the working directory.

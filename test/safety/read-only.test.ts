@@ -105,9 +105,9 @@ test('the catalogue has changes and credentials', () => {
   expect(paths).toEqual(
     expect.arrayContaining([
       'workspace lock',
-      'cloud creds',
-      'cloud static-creds',
-      'ldap static-cred',
+      'aws creds',
+      'aws static-creds',
+      'ldap static-creds',
       'lease recover',
       'job action',
       'profile use',

@@ -45,7 +45,7 @@ const changes = [
   'workspace create x --organization demo',
   'pki issue web --common-name a.example.com --reveal',
   'pki crl config set --expiry 96h',
-  'cloud creds ci --reveal',
+  'aws creds ci --reveal',
   'workspace delete ws-0123456789abcdef --yes',
 ];
 
@@ -88,7 +88,7 @@ describe.each([301, 302, 303, 307, 308].map((status, turn) => [status, turn] as 
       const location = targets[target]?.() ?? '';
       const { code, stdout, stderr, asked } = await run(line, status, location);
       // trivet may detect the product before an action.
-      const only = /^(?:job action|cloud creds)/.test(line) ? asked : 1;
+      const only = /^(?:job action|aws creds)/.test(line) ? asked : 1;
       expect({ connections, asked, stdout }).toEqual({ connections: 0, asked: only, stdout: '' });
       const change = changes.includes(line);
       // A server may use any other than 307 and 308 to say that the change was made.

@@ -71,7 +71,7 @@ test('a deletion whose reply was lost is not called done by the 404 to its retry
       ? { status: 502, headers: { 'Retry-After': '0' } }
       : { status: 404, body: { errors: [] } };
   });
-  const chosen = { ...env, TRIVET_SECRETS_PRODUCT: 'documented' };
+  const chosen = { ...env, TRIVET_SECRETS_PRODUCT: 'generic' };
   const { code, stderr } = await runCli(words('message delete 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --yes'), {
     env: chosen,
   });

@@ -102,7 +102,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
 /** An endpoint that has every value of the context. */
 export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
   service,
-  product: 'documented',
+  product: 'generic',
   productChosen: true,
   baseUrl: 'http://127.0.0.1:1',
   token: () => Promise.resolve({ value: 'token', source: 'the test' }),
@@ -134,7 +134,7 @@ export const requestOf = ({ operation, input, given }: Parsed): HttpRequest => {
     operation,
     withIds(operation, input),
     knowingEndpoint(operation.service),
-    productNamed(operation.service, 'documented'),
+    productNamed(operation.service, 'generic'),
   );
   return requestBuilder(operation)(filled, { base: given.body });
 };

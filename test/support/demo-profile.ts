@@ -9,8 +9,8 @@ export const saveDemoProfile = async (
 ): Promise<void> => {
   const { urls } = sandbox();
   await trivet(
-    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented ` +
-      `--jobs-url ${urls.jobs} --jobs-product documented`,
+    `profile set demo --secrets-url ${urls.secrets} --secrets-product generic ` +
+      `--jobs-url ${urls.jobs} --jobs-product generic`,
   );
   clear();
 };

@@ -65,7 +65,7 @@ const request: Made = {
 const folder: Made = {
   lines: [
     'export workspace --organization demo --where name~*-prod --dir exported',
-    'workspace update demo/network-prod --engine-version 1.9.9',
+    'workspace update demo/network-prod --terraform-version 1.9.9',
   ],
   from: 'exported',
 };
@@ -76,7 +76,7 @@ const made: Readonly<Record<string, Made>> = {
   'fleet/': {
     lines: [
       'export workspace --organization demo --where name~*-prod --dir environments --init --env prod',
-      'workspace update demo/network-prod --engine-version 1.9.9',
+      'workspace update demo/network-prod --terraform-version 1.9.9',
     ],
     from: 'environments',
   },
@@ -180,7 +180,7 @@ export const openStage = async (own?: Sandbox): Promise<Stage> => {
   const prepareProfiles = async (): Promise<void> => {
     const addresses = Object.entries(sandbox.urls).map(([service, url]) => `--${service}-url ${url}`);
     const others = Object.keys(sandbox.urls).map(
-      (service) => `--${service}-product documented --${service}-token-from env:TFE_PROD`,
+      (service) => `--${service}-product generic --${service}-token-from env:TFE_PROD`,
     );
     for (const name of ['old', 'staging'])
       await prepare(`profile set ${name} ${[...addresses, ...others].join(' ')}`, home);

@@ -20,7 +20,7 @@ export const useProtectedProfile = (): ProtectedProfile => {
     const flags = ['workspaces', 'secrets', 'jobs'].map((service) => {
       const of = (what: string): string => env[`TRIVET_${service.toUpperCase()}_${what}`] ?? '';
       const token = folder.file(`${service}.token`, of('TOKEN'));
-      return `--${service}-url ${of('URL')} --${service}-product documented --${service}-token-from file:${token}`;
+      return `--${service}-url ${of('URL')} --${service}-product generic --${service}-token-from file:${token}`;
     });
     await folder.trivet(`profile set prod --protected --default-organization demo ${flags.join(' ')}`);
   });

@@ -42,13 +42,13 @@ export const environmentOf = (
 ): Readonly<Record<string, string>> => ({
   TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
   TRIVET_WORKSPACES_TOKEN: sandbox.tokens[as],
-  TRIVET_WORKSPACES_PRODUCT: 'documented',
+  TRIVET_WORKSPACES_PRODUCT: 'generic',
   TRIVET_SECRETS_URL: sandbox.urls.secrets,
   TRIVET_SECRETS_TOKEN: sandbox.tokens[as],
-  TRIVET_SECRETS_PRODUCT: 'documented',
+  TRIVET_SECRETS_PRODUCT: 'generic',
   TRIVET_JOBS_URL: sandbox.urls.jobs,
   TRIVET_JOBS_TOKEN: sandbox.tokens[as],
-  TRIVET_JOBS_PRODUCT: 'documented',
+  TRIVET_JOBS_PRODUCT: 'generic',
   TRIVET_ORGANIZATION: 'demo',
 });
 

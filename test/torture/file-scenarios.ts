@@ -11,7 +11,7 @@ const ok = async (running: Promise<Result>): Promise<string> => {
 };
 
 const settings = (stage: Stage, name: string): string =>
-  `profile set ${name} --workspaces-url ${stage.sandbox.urls.workspaces} --workspaces-product documented`;
+  `profile set ${name} --workspaces-url ${stage.sandbox.urls.workspaces} --workspaces-product generic`;
 
 /** Two profiles, the first of them current. */
 const twoProfiles = async (stage: Stage): Promise<void> => {
@@ -113,7 +113,7 @@ const issuedBefore = new WeakMap<Stage, readonly string[]>();
 export const fileScenarios: readonly Scenario[] = [
   {
     name: 'profile set, the first',
-    argv: words('profile set one --workspaces-url http://127.0.0.1:1 --workspaces-product documented'),
+    argv: words('profile set one --workspaces-url http://127.0.0.1:1 --workspaces-product generic'),
     done: (stage) => Object.hasOwn(readable(stage)?.profiles ?? {}, 'one'),
     intact: (stage) => profiles(stage) === '' || readable(stage) !== undefined,
   },
@@ -138,7 +138,7 @@ export const fileScenarios: readonly Scenario[] = [
     prepare: (stage) =>
       ok(
         stage.trivet(
-          words('profile set one --workspaces-url http://127.0.0.1:1/api/v2 --workspaces-product documented'),
+          words('profile set one --workspaces-url http://127.0.0.1:1/api/v2 --workspaces-product generic'),
         ),
       ),
     done: (stage) => profiles(stage).includes('a-new-token-of-somebody'),
@@ -231,8 +231,8 @@ export const fileScenarios: readonly Scenario[] = [
     done: (_, { stdout }) => stdout.includes('one.example.com') && stdout.includes('two.example.com'),
   },
   {
-    name: 'cloud creds --cache',
-    argv: words('cloud creds ci -o credential-process --cache'),
+    name: 'aws creds --cache',
+    argv: words('aws creds ci -o credential-process --cache'),
     done: (_, { stdout }) => stdout.includes('"SecretAccessKey"'),
   },
   lend('ldap library check-out', 'ldap library check-out team/ops', async (stage) =>

@@ -179,22 +179,22 @@ const pki: Readonly<Record<string, Scenario>> = {
 
 const cloud: Readonly<Record<string, Scenario>> = {
   'cloud.config.set': async (stage) =>
-    `cloud config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key ${stage.secret} --yes`,
-  'cloud.config.show': 'cloud config show',
-  'cloud.config.rotate-root': 'cloud config rotate-root --yes',
-  'cloud.lease.set': 'cloud lease set --lease 30m --lease-max 12h',
-  'cloud.lease.show': 'cloud lease show',
+    `aws config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key ${stage.secret} --yes`,
+  'cloud.config.show': 'aws config show',
+  'cloud.config.rotate-root': 'aws rotate-root --yes',
+  'cloud.lease.set': 'aws lease set --lease 30m --lease-max 12h',
+  'cloud.lease.show': 'aws lease show',
   'cloud.role.write':
-    'cloud role write tortured --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
-  'cloud.role.show': 'cloud role show ci',
-  'cloud.role.list': 'cloud role list',
-  'cloud.role.delete': 'cloud role delete ci --yes',
-  'cloud.creds': 'cloud creds ci',
-  'cloud.sts': 'cloud sts deploy',
-  'cloud.static-role.write': 'cloud static-role write backup --username backup --rotation-period 48h --yes',
-  'cloud.static-role.show': 'cloud static-role show backup',
-  'cloud.static-role.delete': 'cloud static-role delete backup --yes',
-  'cloud.static-creds': 'cloud static-creds backup',
+    'aws role write tortured --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
+  'cloud.role.show': 'aws role show ci',
+  'cloud.role.list': 'aws role list',
+  'cloud.role.delete': 'aws role delete ci --yes',
+  'cloud.creds': 'aws creds ci',
+  'cloud.sts': 'aws sts deploy',
+  'cloud.static-role.write': 'aws static-role write backup --username backup --rotation-period 48h --yes',
+  'cloud.static-role.show': 'aws static-role show backup',
+  'cloud.static-role.delete': 'aws static-role delete backup --yes',
+  'cloud.static-creds': 'aws static-creds backup',
 };
 
 const ldap: Readonly<Record<string, Scenario>> = {
@@ -209,7 +209,7 @@ const ldap: Readonly<Record<string, Scenario>> = {
   'ldap.static-role.show': 'ldap static-role show hashed/app',
   'ldap.static-role.delete': 'ldap static-role delete hashed/app --yes',
   'ldap.static-role.rotate': 'ldap static-role rotate hashed/app --yes',
-  'ldap.static-cred': 'ldap static-cred hashed/app',
+  'ldap.static-cred': 'ldap static-creds hashed/app',
   'ldap.role.show': 'ldap role show temp',
   'ldap.role.write': 'ldap role write temp --default-ttl 2h',
   'ldap.role.delete': 'ldap role delete temp --yes',
@@ -227,14 +227,14 @@ const ldap: Readonly<Record<string, Scenario>> = {
     `ldap library manage check-in team/ops ${await stage.given('ldap library check-out team/ops', 'service_account_name')} --yes`,
 };
 
-const lease = async (stage: Stage): Promise<string> => stage.given('cloud creds ci', 'lease_id');
+const lease = async (stage: Stage): Promise<string> => stage.given('aws creds ci', 'lease_id');
 
 const leases: Readonly<Record<string, Scenario>> = {
   'lease.lookup': async (stage) => `lease lookup ${await lease(stage)}`,
   'lease.renew': async (stage) => `lease renew ${await lease(stage)}`,
   'lease.revoke': async (stage) => `lease revoke ${await lease(stage)} --sync --yes`,
   'lease.unwrap': async (stage) => {
-    const token = await stage.run('cloud role show ci --wrap-ttl 5m --field token');
+    const token = await stage.run('aws role show ci --wrap-ttl 5m --field token');
     return `lease unwrap @${stage.file('wrapping-token', token)}`;
   },
 };

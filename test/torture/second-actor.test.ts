@@ -24,11 +24,9 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'pki.role.write': ['pki role write tortured --allow-any-name --key-type ec --ttl 1h'],
   'pki.role.delete': ['pki role write web --allow-any-name'],
   'cloud.role.delete': [
-    'cloud role write ci --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
+    'aws role write ci --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
   ],
-  'cloud.static-role.delete': [
-    'cloud static-role write backup --username backup --rotation-period 24h --yes',
-  ],
+  'cloud.static-role.delete': ['aws static-role write backup --username backup --rotation-period 24h --yes'],
   'ldap.library.delete': ['ldap library write team/db --service-account-names svc-three --ttl 1h --yes'],
   'job.scale': ['job stop api --yes'],
   'job.revert': ['job stop api --yes'],

@@ -9,7 +9,7 @@ import {
   secretsAlong,
 } from '../../src/commands/state/workflows/objects/compare.ts';
 import { flattened, nested, settingsIn } from '../../src/commands/state/workflows/objects/desired.ts';
-import cloudKinds from '../../src/commands/cloud/kinds.ts';
+import cloudKinds from '../../src/commands/aws/kinds.ts';
 import pkiKinds from '../../src/commands/pki/kinds.ts';
 import { program } from '../../src/main.ts';
 import type { KindName } from '../../src/catalogue/kind-name.ts';

@@ -38,7 +38,7 @@ test('the type of the global flags equals the declarations', () => {
   expectTypeOf<Globals['dryRun']>().toEqualTypeOf<boolean>();
   expectTypeOf<Globals['fields']>().toEqualTypeOf<readonly string[] | undefined>();
   expectTypeOf<Globals['color']>().toEqualTypeOf<'auto' | 'always' | 'never'>();
-  expectTypeOf<Globals['by']>().toEqualTypeOf<'id' | 'name' | undefined>();
+  expectTypeOf<Globals['namesAre']>().toEqualTypeOf<'id' | 'name' | undefined>();
   expectTypeOf<Globals['header']>().toEqualTypeOf<Endpoint['headers']>();
   expect(Object.keys(all).toSorted()).toEqual(entries.map(([key]) => memberOf(key)).toSorted());
 });

@@ -155,8 +155,8 @@ describe('versions and editions', () => {
   });
 
   test('refusals name what the server is and who supports it', () => {
-    const wanted: readonly Among[] = ['documented', { speaks: 'vault', does: 'identity-federation' }];
-    expect(namesAmong(wanted)).toEqual(['documented', 'vault (enterprise, 1.16 and newer)']);
+    const wanted: readonly Among[] = ['generic', { speaks: 'vault', does: 'identity-federation' }];
+    expect(namesAmong(wanted)).toEqual(['generic', 'vault (enterprise, 1.16 and newer)']);
     expect(spokenServer('vault', { edition: 'community', version: '1.21.0' })).toBe(
       'vault 1.21.0 (community)',
     );
@@ -177,8 +177,8 @@ describe('versions and editions', () => {
 test('every name of a product is that of one service, and documented that of all', () => {
   for (const name of productNames) {
     const services = serviceNames.filter((service) => productsOf[service].includes(name));
-    expect([name, services]).toEqual([name, name === 'documented' ? serviceNames : [services[0]]]);
+    expect([name, services]).toEqual([name, name === 'generic' ? serviceNames : [services[0]]]);
   }
-  expect(productsOf.secrets.slice(0, 3)).toEqual(['documented', 'vault', 'openbao']);
+  expect(productsOf.secrets.slice(0, 3)).toEqual(['generic', 'vault', 'openbao']);
   expect(productNamed('jobs', 'nomad').ignores['job.parse']).toEqual(['HCLv1', 'VariableFlags']);
 });

@@ -48,7 +48,7 @@ describe('a profiles file', () => {
       inProfile('{"jobs":{"url":"https://h","mounts":{}}}'),
       'profiles.p.jobs.mounts is not a key of this service',
     ],
-    [inProfile('{"jobs":{"url":"https://h","product":"vault"}}'), 'must be one of documented, nomad'],
+    [inProfile('{"jobs":{"url":"https://h","product":"vault"}}'), 'must be one of generic, nomad'],
     [inSecrets('"tokne":"hunter2"'), 'profiles.p.secrets.tokne is not a key'],
     [inSecrets('"caFile":"./ca.pem"'), 'profiles.p.secrets.caFile must be an absolute path'],
     [inSecrets('"namespace":"a\\u001b[2Jb"'), 'contains a control character'],

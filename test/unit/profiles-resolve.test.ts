@@ -106,7 +106,7 @@ describe('precedence of sources', () => {
     expect(mine.context.mounts['pki']?.value).toBe('home.example-pki');
 
     const other = await resolveEndpoint('secrets', { baseUrl: 'https://flag.example/v1' }, surroundings);
-    expect([other.product, other.productChosen]).toEqual(['documented', false]);
+    expect([other.product, other.productChosen]).toEqual(['generic', false]);
     expect([other.context.namespace, other.context.mounts]).toEqual([undefined, {}]);
 
     const theirs = await resolveEndpoint('secrets', {}, { ...surroundings, env: vendor });
@@ -126,11 +126,11 @@ describe('precedence of sources', () => {
     expect([workspaces.product, workspaces.context.organization?.value]).toEqual(['otf', 'env-org']);
     const flagged = await resolveEndpoint(
       'workspaces',
-      { organization: 'flag-org', product: 'documented' },
+      { organization: 'flag-org', product: 'generic' },
       surroundings,
     );
     expect(flagged.context.organization).toEqual({ value: 'flag-org', source: '--organization' });
-    expect([flagged.product, flagged.productChosen]).toEqual(['documented', true]);
+    expect([flagged.product, flagged.productChosen]).toEqual(['generic', true]);
     const named = await resolveEndpoint('workspaces', { profile: 'work' }, surroundings);
     expect(named.context.organization?.value).toBe('work.example-org');
     const jobs = await resolveEndpoint('jobs', {}, surroundings);

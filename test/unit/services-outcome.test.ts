@@ -41,7 +41,7 @@ const repeatable: Operation = { ...write, effect: 'harmless' };
 const { lookUp: _, ...unseen } = change;
 const baseUrl = 'https://s/v1';
 
-const documented = (): Promise<Product> => productOf('secrets', { product: 'documented' });
+const documented = (): Promise<Product> => productOf('secrets', { product: 'generic' });
 
 const requestTo = (path: string, method: 'GET' | 'POST' = 'GET'): HttpRequest => ({
   method,

@@ -151,7 +151,6 @@ describe('a line of another tool', () => {
   });
 
   test.each([
-    ['aws creds ci', 'trivet cloud creds'],
     ['nomad job run x.hcl', 'trivet job register x.hcl'],
     ['bao read secret/x', 'trivet api secrets GET /secret/x'],
     ['tofu plan', 'trivet has no command for runs'],

@@ -1,4 +1,5 @@
 /** What a shell can offer for the value of `--where`: fields, the operators of each, and declared values. */
+import { shownField } from '../../../src/catalogue/aliases.ts';
 import { program } from '../../../src/main.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { replyFieldsOf, takesConditions } from '../../../src/catalogue/command.ts';
@@ -32,10 +33,10 @@ const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly s
   Object.entries(fields)
     .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))
     .flatMap(([path, field]) => [
-      `${path}${marksOf(field)}`,
+      `${shownField(path)}${marksOf(field)}`,
       ...valuesOf(path, field, kind)
         .filter((value) => shellSafe.test(value))
-        .map((value) => `${path}=${value}`),
+        .map((value) => `${shownField(path)}=${value}`),
     ]);
 
 const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {

@@ -2,6 +2,7 @@
  * The data of the four completion scripts, taken from the catalogue: words below a path, flags, values,
  * positionals.
  */
+import { shownField } from '../../../src/catalogue/aliases.ts';
 import { flagsOf, isNullable } from '../../../src/engine/flags.ts';
 import type { Flag } from '../../../src/engine/flags.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
@@ -84,7 +85,7 @@ const valueOf = (command: Command, flag: Flag, { conditions, selectors }: Specs)
   if (flag.name === 'where') return conditions.get(command.path) ?? '';
   if (flag.key === 'output') return `=${formatsOf(command).join(' ')}`;
   // Complete only `--fields`: the fields of every flag would make the scripts three times as long.
-  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
+  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)).map(shownField) : [];
   if (fields.length > 0) return `,${fields.join(' ')}`;
   return flag.key === 'unset' && isNullable(command)
     ? `,${flagsOf(command)

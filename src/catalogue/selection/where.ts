@@ -11,6 +11,7 @@ import { fieldAt, hasFieldsBelow, isSecretField } from '../field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import { unmarked } from '../text/mark.ts';
+import { keyOfWord, shownField } from '../aliases.ts';
 import { closest } from '../text/suggest.ts';
 
 /** One `--where`, parsed and checked against the fields of its objects. */
@@ -43,7 +44,7 @@ interface Reading {
 const words: Readonly<Record<string, Operator>> = { lt: '<', le: '<=', gt: '>', ge: '>=' };
 
 const quoting =
-  `A condition is FIELD OPERATOR VALUE, with one of ${operators.join(' ')}, in quotes: --where 'engine-version<1.6'. ` +
+  `A condition is FIELD OPERATOR VALUE, with one of ${operators.join(' ')}, in quotes: --where 'terraform-version<1.6'. ` +
   `Without quotes a shell takes < and > for files. FIELD='' is true of a field without a value.`;
 
 /** Operators of other languages, with a hint for each. */
@@ -84,9 +85,8 @@ const partsOf = (text: string): Parts => {
 
 /** The declared path of a word: itself, or the field with that name in a vendor's tool or a product. */
 const pathOf = (word: string, fields: Fields, wire: WireNames): string | undefined => {
-  if (fieldAt(fields, word) !== undefined) return word;
-  const renamed = Object.entries(wire).find(([name, wired]) => wired === word && name in fields);
-  return renamed?.[0] ?? Object.entries(fields).find(([, one]) => one.aliases?.includes(word))?.[0];
+  if (fieldAt(fields, word) !== undefined) return keyOfWord('fields', word, fields) ?? word;
+  return Object.entries(wire).find(([name, wired]) => wired === word && name in fields)?.[0];
 };
 
 /** The number of names that are shown of many fields. */
@@ -116,7 +116,7 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
   if (isSecretField(fields, path)) {
     throw malformed(
       text,
-      `${path} is a secret`,
+      `${shownField(path)} is a secret`,
       'Conditions are shown and kept, so they cannot hold secrets.',
     );
   }
@@ -124,7 +124,7 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
   const open = !Object.hasOwn(fields, path);
   const compare: Compare | string =
     value === '' ? () => true : comparisonOf({ operator, value, now }, field, open);
-  if (typeof compare === 'string') throw malformed(text, `${path} ${compare}`, undefined);
+  if (typeof compare === 'string') throw malformed(text, `${shownField(path)} ${compare}`, undefined);
   return { text, path, field, operator, value, compare, fields };
 };
 

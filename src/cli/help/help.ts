@@ -1,4 +1,5 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
+import { shownField } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../engine/flags.ts';
 import type { Flag } from '../../engine/flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
@@ -56,7 +57,7 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
   ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
   [
     'condition',
-    `FIELD OP VALUE in quotes: 'engine-version<1.6'. Operators: = != ~ < <= > >=, the last four also as lt le gt ge with ` +
+    `FIELD OP VALUE in quotes: 'terraform-version<1.6'. Operators: = != ~ < <= > >=, the last four also as lt le gt ge with ` +
       `spaces around them. See trivet help where, and for changes trivet help many.`,
   ],
   ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
@@ -124,7 +125,7 @@ export const exitCodesOf = (command: Command): string =>
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
   const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
-  const names = Object.keys(fields);
+  const names = Object.keys(fields).map(shownField);
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
     section('USAGE', [wrap(usageOf(command), 2)]),

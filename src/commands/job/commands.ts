@@ -121,7 +121,6 @@ const commands: readonly Command[] = [
       },
     },
     workflow: read,
-    aliases: ['ls'],
   }),
   commandOf('job show', show, {
     positional: ofJob,

@@ -38,7 +38,7 @@ const listing = (path: string, all: Operation, under: Operation, key: string): C
       { when: { absent: key }, operation: all },
       { when: { given: key }, operation: under },
     ],
-    { positional: [{ name: key, optional: true }], aliases: ['ls'] },
+    { positional: [{ name: key, optional: true }] },
   );
 
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
@@ -46,7 +46,7 @@ const updated = { workflow: () => import('../../workflows/update.ts') } as const
 const commands: readonly Command[] = [
   commandOf('ldap config set', config.set, { aliases: ['write'] }),
   commandOf('ldap config show', config.show, { aliases: ['read', 'get'] }),
-  commandOf('ldap config delete', config.remove, { aliases: ['rm'] }),
+  commandOf('ldap config delete', config.remove, {}),
   commandOf('ldap rotate-root', config.rotateRoot, { aliases: ['rotate'] }),
   listing('ldap static-role list', staticRole.list, staticRole.listUnder, 'role_name'),
   commandOf('ldap static-role write', staticRole.write, {
@@ -60,17 +60,16 @@ const commands: readonly Command[] = [
     aliases: ['edit'],
   }),
   commandOf('ldap static-role show', staticRole.show, { positional: role_name, aliases: ['read', 'get'] }),
-  commandOf('ldap static-role delete', staticRole.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap static-role delete', staticRole.remove, { positional: role_name }),
   commandOf('ldap static-role rotate', staticRole.rotate, {
     positional: role_name,
     aliases: ['rotate-role'],
   }),
-  commandOf('ldap static-cred', staticRole.staticCred, {
+  commandOf('ldap static-creds', staticRole.staticCred, {
     positional: role_name,
     local: lendCredentialsFlags,
     workflow: () => import('./workflows/static-cred.ts'),
     tail: true,
-    aliases: ['static-creds'],
   }),
   listing('ldap role list', role.list, role.listUnder, 'role_name'),
   commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
@@ -84,7 +83,7 @@ const commands: readonly Command[] = [
     positional: role_name,
     aliases: ['edit', 'patch'],
   }),
-  commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap role delete', role.remove, { positional: role_name }),
   commandOf('ldap creds', role.creds, {
     positional: role_name,
     alsoNeeds: lendLeaseRights,
@@ -104,7 +103,7 @@ const commands: readonly Command[] = [
     aliases: ['edit', 'patch'],
   }),
   commandOf('ldap library show', library.show, { positional: set_name, aliases: ['read', 'get'] }),
-  commandOf('ldap library delete', library.remove, { positional: set_name, aliases: ['rm'] }),
+  commandOf('ldap library delete', library.remove, { positional: set_name }),
   commandOf('ldap library status', library.status, { positional: set_name }),
   commandOf('ldap library check-out', checkOut, {
     positional: set_name,

@@ -9,7 +9,7 @@ const lease = [{ name: 'lease_id' }] as const;
 
 const commands: readonly Command[] = [
   commandOf('lease lookup', lookup, { positional: lease, aliases: ['show', 'read'] }),
-  commandOf('lease list', list, { positional: [{ name: 'prefix', optional: true }], aliases: ['ls'] }),
+  commandOf('lease list', list, { positional: [{ name: 'prefix', optional: true }] }),
   commandOf('lease renew', renew, { positional: lease }),
   commandOf('lease revoke', revoke, {
     positional: lease,

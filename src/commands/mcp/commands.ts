@@ -17,7 +17,7 @@ const commands: readonly Command[] = [
       'below each --root; that is never / or the home folder. A secret argument can be env:NAME of a variable that --allow-env names. Lists are short: each item has the columns of the table, and ' +
       'the argument fields gives others. --structured adds schemas of replies and structured content, for clients ' +
       'that use them; they double the size of the list of tools. --until takes a time or a duration, which counts from the first start with these flags, even after a restart. --where job~web-* limits changes to calls ' +
-      'whose argument job matches. With --until, --on NAME answers for a protected profile.',
+      'whose argument job matches. With --until, --confirm-profile NAME answers for a protected profile.',
     local: {
       toolset: {
         in: 'local',
@@ -75,7 +75,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/mcp/serve.ts'),
     requests: 'items',
     prints: 'text',
-    takes: ['reveal', 'on'],
+    takes: ['reveal', 'confirm-profile'],
     examples: [
       { summary: 'Reads of all groups, against a sandbox', argv: 'mcp --sandbox' },
       {

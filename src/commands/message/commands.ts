@@ -12,7 +12,6 @@ const id = [{ name: 'id' }] as const;
 const commands: readonly Command[] = [
   commandOf('message list', list, {
     workflow: () => import('./workflows/show.ts'),
-    aliases: ['ls'],
   }),
   commandOf('message create', create, {
     workflow: () => import('./workflows/write.ts'),
@@ -28,7 +27,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/write.ts'),
     aliases: ['edit', 'set', 'write'],
   }),
-  commandOf('message delete', remove, { positional: id, aliases: ['rm', 'remove'] }),
+  commandOf('message delete', remove, { positional: id, aliases: ['remove'] }),
 ];
 
 export default commands;

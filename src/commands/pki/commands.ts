@@ -63,7 +63,6 @@ const commands: readonly Command[] = [
     local: {
       detailed: { in: 'local', type: 'boolean', summary: 'With names and ends, in one request' },
     },
-    aliases: ['ls'],
     unconditional: true,
   }),
   commandOf('pki crl config show', crl.showConfig, {
@@ -81,7 +80,7 @@ const commands: readonly Command[] = [
   commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
   commandOf('pki intermediate set-signed', intermediate.setSigned),
   commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
-  commandOf('pki issuer list', issuer.list, { aliases: ['ls'] }),
+  commandOf('pki issuer list', issuer.list, {}),
   commandOf('pki issuer show', issuer.show, {
     positional: [{ name: 'issuer_ref' }],
     aliases: ['read', 'get'],
@@ -93,12 +92,12 @@ const commands: readonly Command[] = [
   commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
   commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
   commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
-  commandOf('pki role list', role.list, { aliases: ['ls'] }),
-  commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),
+  commandOf('pki role list', role.list, {}),
+  commandOf('pki role delete', role.remove, { positional: name, aliases: ['remove'] }),
   commandOf('pki root generate', root.generate, { ...files, positional: type }),
   commandOf('pki root delete', root.remove, {
     workflow: () => import('../../features/certificates/root-delete.ts'),
-    aliases: ['rm', 'remove'],
+    aliases: ['remove'],
   }),
   commandOf('pki root sign-intermediate', signIntermediate, files),
   commandOf('pki root sign-self-issued', signSelfIssued, files),

@@ -71,7 +71,7 @@ const profileFields: Fields = {
   ...Object.assign({}, ...serviceNames.map(endpointFields)),
   'secrets.mounts.pki': { type: 'text', summary: 'Mount of the certificate engine' },
   'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
-  'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
+  'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the AWS engine' },
   ...contextOf((service, key, { summary }) => [`${service}.${key}`, { type: 'text', summary }]),
   ...Object.assign({}, ...serviceNames.map(detectedFields)),
 };
@@ -197,7 +197,10 @@ const settings: Parameters = {
   ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
   'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
   'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
-  'cloud-mount': mountPaths('Mount of the cloud engine; repeat for status'),
+  'cloud-mount': {
+    ...mountPaths('Mount of the AWS engine; repeat for status'),
+    flag: 'aws-mount',
+  },
 };
 
 const commands: readonly Command[] = [
@@ -251,7 +254,6 @@ const commands: readonly Command[] = [
     requests: 'none',
     reads: true,
     onThisMachine: true,
-    aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
   }),
   ownCommand({
@@ -275,7 +277,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     changes: 'profiles',
     prints: 'text',
-    aliases: ['rm', 'remove'],
+    aliases: ['remove'],
     examples: [{ summary: 'Without a prompt', argv: 'profile delete old --yes' }],
   }),
   ownCommand({

@@ -51,33 +51,19 @@ const double = {
 const commands: readonly Command[] = [
   ownCommand({
     path: 'sandbox start',
-    summary: 'Serve the three APIs on a loopback port',
-    description:
-      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens only ' +
-      'on 127.0.0.1 and keeps everything in memory. sandbox serve is the same with more settings.',
-    local: shared,
-    workflow: () => import('./workflows/start.ts'),
-    requests: 'none',
-    prints: 'script',
-    examples: [
-      { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
-      { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
-    ],
-  }),
-  ownCommand({
-    path: 'sandbox serve',
-    summary: 'Serve the three APIs for testing clients',
+    summary: 'Serve the three APIs on this machine',
     description:
       'Prints the addresses and tokens as lines for a shell and serves until it is interrupted: on a loopback ' +
       'port with random tokens, unless --listen and --token say otherwise. An address that other machines can ' +
       'reach needs a token. The roles are owner, operator, reviewer, reader and organization, or single rights of ' +
       'the jobs service, such as list-jobs+read-job+plan-job, and capabilities on paths of the secrets service, such as ' +
       'pki/issue/web=update+pki/roles/*=read; the products are ' +
-      'documented, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
+      'generic, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
       'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
       'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +
       'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in several languages.',
     local: {
+      port: shared.port,
       listen: {
         in: 'local',
         type: 'string',
@@ -115,24 +101,26 @@ const commands: readonly Command[] = [
       fault: shared.fault,
       ...double,
     },
-    workflow: () => import('./workflows/serve.ts'),
+    workflow: () => import('./workflows/start.ts'),
     requests: 'none',
     prints: 'script',
     onThisMachine: true,
     examples: [
+      { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
+      { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
       {
         summary: 'A fixed port and token, as Vault Enterprise and Nomad reply',
-        argv: 'sandbox serve --listen 127.0.0.1:8321 --token owner=test-token --product vault@1.19+ent,nomad@2.0',
+        argv: 'sandbox start --listen 127.0.0.1:8321 --token owner=test-token --product vault@1.19+ent,nomad@2.0',
       },
       {
         summary: 'In a container, with TLS',
-        argv: 'sandbox serve --listen 0.0.0.0:8321 --allow-host sandbox --token owner=env:SANDBOX_TOKEN --tls',
+        argv: 'sandbox start --listen 0.0.0.0:8321 --allow-host sandbox --token owner=env:SANDBOX_TOKEN --tls',
       },
       {
         summary: 'The same bytes in every run',
-        argv: 'sandbox serve --seed 1 --time 2026-01-01T00:00:00Z --frozen',
+        argv: 'sandbox start --seed 1 --time 2026-01-01T00:00:00Z --frozen',
       },
-      { summary: 'With the objects of a folder', argv: 'sandbox serve --state infra/' },
+      { summary: 'With the objects of a folder', argv: 'sandbox start --state infra/' },
     ],
   }),
   ownCommand({

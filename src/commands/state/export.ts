@@ -79,7 +79,7 @@ const commands: readonly Command[] = [
       { summary: 'All roles and one job', argv: 'export pki-role job:web' },
       {
         summary: 'What an upgrade will change',
-        argv: "export workspace --where 'engine-version<1.6' --dir before",
+        argv: "export workspace --where 'terraform-version<1.6' --dir before",
       },
       {
         summary: 'The beginning of a repository',

@@ -2,7 +2,7 @@
 import { usageError } from '../../system/error.ts';
 import type { ObjectAddress } from '../../catalogue/parameter.ts';
 
-/** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */
+/** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--names-are name` decides. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;
 
 export const address: ObjectAddress = {

@@ -55,7 +55,7 @@ const commands: readonly Command[] = [
     local: { name: { ...create.parameters.name, address: newAddress } },
     aliases: ['new'],
   }),
-  commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
+  commandOf('workspace list', list, { local: limit }),
   commandOfEither('workspace show', addressed(show, showByName), {
     ...place,
     aliases: ['read', 'get'],
@@ -68,7 +68,7 @@ const commands: readonly Command[] = [
     ...place,
     local: { ...byAddress, ...waitFlags('Retry while the state is being processed') },
     workflow: () => import('./workflows/delete.ts'),
-    aliases: ['safe-delete', 'rm'],
+    aliases: ['safe-delete'],
   }),
   commandOfEither('workspace force-delete', addressed(forceDelete, forceDeleteByName), {
     ...place,

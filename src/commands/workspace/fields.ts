@@ -39,9 +39,8 @@ export const workspaceFields = {
   },
   'engine-version': {
     type: 'version',
-    summary: 'Engine version, or a constraint',
+    summary: 'Terraform version, or a constraint',
     rank: 2,
-    aliases: ['terraform-version'],
   },
   locked: { type: 'boolean', summary: 'Locked against runs', rank: 1, tones: { true: 'warn' } },
   'locked-by': {
@@ -73,7 +72,7 @@ export const workspaceFields = {
   'assessments-enabled': {
     type: 'boolean',
     summary: 'Health assessments',
-    on: ['documented', { speaks: 'terraform', does: 'assessments' }],
+    on: ['generic', { speaks: 'terraform', does: 'assessments' }],
   },
   'auto-destroy-at': { type: 'time', summary: 'Time of the next scheduled destroy run' },
   'auto-destroy-activity-duration': { type: 'duration', summary: 'Inactivity before a destroy run' },

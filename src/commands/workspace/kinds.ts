@@ -16,7 +16,7 @@ const kinds: readonly ObjectKind[] = [
       field: 'name',
       input: 'workspace_id',
       id: 'id',
-      idFlag: { by: 'id' },
+      idFlag: { 'names-are': 'id' },
       sample: 'ws-0000000000000000',
     },
     fields: workspaceFields,

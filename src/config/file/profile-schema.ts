@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../../system/error.ts';
 import {
   perService,
+  productNamed,
   productsOf,
   serviceNames,
   serviceTraits,
@@ -201,7 +202,9 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
   const known = (name: string | undefined) => (name === undefined ? none : optional(text));
   return shaped<ServiceProfile>({
     url: text,
-    product: optional(oneOf(productsOf[service])),
+    product: optional(
+      (value, where) => productNamed(service, value) ?? oneOf(productsOf[service])(value, where),
+    ),
     edition: optional(oneOf(editions)),
     version: optional(text),
     token: optional(token),
@@ -258,7 +261,11 @@ const leftToken = shaped<LeftToken>({
   service: oneOf(serviceNames),
   profile: text,
   url: text,
-  product: optional(oneOf(serviceNames.flatMap((service) => productsOf[service]))),
+  product: optional(
+    (value, where) =>
+      serviceNames.map((service) => productNamed(service, value)).find((one) => one !== undefined) ??
+      oneOf(serviceNames.flatMap((service) => productsOf[service]))(value, where),
+  ),
 });
 
 const left: Check<readonly LeftToken[]> = (value, where) => {

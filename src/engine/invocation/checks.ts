@@ -9,7 +9,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
 import { flagName, inputTexts } from '../../catalogue/parameter.ts';
 import { perObject } from '../../system/values/per-object.ts';
-import { documented } from '../../catalogue/product.ts';
+import { generic } from '../../catalogue/product.ts';
 import { writesFiles } from '../../catalogue/view.ts';
 import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from '../../output/formats/formats.ts';
@@ -74,7 +74,7 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
     const server = await session.server(service);
     return { server, product: server.product, failure: undefined };
   } catch (failure) {
-    return { server: undefined, product: await productOf(service, { product: documented }), failure };
+    return { server: undefined, product: await productOf(service, { product: generic }), failure };
   }
 };
 

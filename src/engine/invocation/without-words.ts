@@ -24,7 +24,7 @@ export const withoutWords = (
     where: none,
     names: undefined,
     contents: none,
-    by: globals.by,
+    by: globals.namesAre,
     ...more,
   },
 });

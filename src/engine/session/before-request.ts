@@ -19,7 +19,7 @@ export const isGuarded = (
   (effect !== 'read' &&
     (!productChosen ||
       protection !== undefined ||
-      globals.on !== undefined ||
+      globals.confirmProfile !== undefined ||
       (risks ?? options.risks ?? options.like) !== undefined ||
       world.refuseScope !== undefined));
 

@@ -1,6 +1,6 @@
 /** Warns when a reply looks like another product than the one in use. */
 import type { HttpResponse } from '../../catalogue/http.ts';
-import { documented, productsSpeaking } from '../../catalogue/product.ts';
+import { generic, productsSpeaking } from '../../catalogue/product.ts';
 import type { Call } from '../../services/call.ts';
 import type { Reporter } from '../reporter.ts';
 import type { CallOptions } from './session.ts';
@@ -14,7 +14,7 @@ export const noteProduct = (
   if (seen === undefined) return;
   if (seen.product === undefined ? seen.speaks === product.speaks : seen.product === endpoint.product) return;
   // The user chose the documented names, for a server that takes both (the sandbox).
-  if (endpoint.productChosen && endpoint.product === documented) return;
+  if (endpoint.productChosen && endpoint.product === generic) return;
   if (productJudged === true) return;
   const found = seen.product === undefined ? productsSpeaking(seen.speaks) : [seen.product];
   const [one, ...others] = found;

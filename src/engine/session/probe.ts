@@ -1,5 +1,5 @@
 /** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
-import { documented } from '../../catalogue/product.ts';
+import { generic } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
 import type { HttpRequest, HttpResponse, Tls, Transport } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
@@ -60,7 +60,7 @@ export const bareEndpoint = async (
   const { baseUrl, socketPath } = parseBaseUrl(url, 'the address', service);
   return {
     service,
-    product: documented,
+    product: generic,
     productChosen: false,
     baseUrl,
     socketPath,

@@ -4,7 +4,7 @@ import { quoted } from '../../catalogue/text/server-text.ts';
 import { Exit } from '../../system/error.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
 import type { Speaker } from '../../catalogue/product.ts';
-import * as cloud from '../../commands/cloud/parts.ts';
+import * as cloud from '../../commands/aws/parts.ts';
 import * as ldap from '../../commands/ldap/parts.ts';
 import * as pki from '../../commands/pki/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
@@ -160,7 +160,7 @@ const checkMounts = (visible: Visible | undefined, endpoint: Endpoint, findings:
     'mounts',
     Exit.notFound,
     `${faults.join('; ')}; visible mounts: ${all.join(', ') || 'none'}`,
-    'Name the mount with --mount, or store it: trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH',
+    'Name the mount with --mount, or store it: trivet profile set NAME --pki-mount|--ldap-mount|--aws-mount PATH',
     facts,
   );
 };

@@ -1,4 +1,5 @@
 /** One call of the library: values become an invocation, and its results the items that it returns. */
+import { otherWords } from '../../catalogue/aliases.ts';
 import { routeFor } from '../../cli/index-of-commands.ts';
 import { flagsOf } from '../../engine/flags.ts';
 import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
@@ -57,7 +58,7 @@ const optionsOf = (command: Command): ReadonlyMap<string, string> =>
         scope === 'global' && !globalOptions.has(name) ? [] : [name],
       ),
       ...(command.positional ?? []).map(({ name }) => positionalName(command, name)),
-    ].map((name) => [camelCase(name), name]),
+    ].flatMap((name) => [name, ...otherWords('flags', name)].map((word) => [camelCase(word), name] as const)),
   );
 
 /** The values of a call by the names of flags and positionals. */
@@ -72,7 +73,9 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
   const given: Record<string, Json> = {};
   // A default of the connection can mean nothing to a command, or something else: an organization of a certificate.
   for (const { name, scope } of flagsOf(command)) {
-    const value = defaults[camelCase(name)];
+    const value = [name, ...otherWords('flags', name)]
+      .map((word) => defaults[camelCase(word)])
+      .find((one) => one !== undefined);
     if (scope !== 'command' && value !== undefined) given[name] = jsonOf(name, value);
   }
   for (const [key, value] of Object.entries(own)) {
@@ -97,7 +100,9 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
 };
 
 /** The options that choose a server. */
-const connectionOptions: ReadonlySet<string> = new Set([...globalOptions].map(camelCase));
+const connectionOptions: ReadonlySet<string> = new Set(
+  [...globalOptions].flatMap((name) => [name, ...otherWords('flags', name)]).map(camelCase),
+);
 
 const nothing = (): void => undefined;
 

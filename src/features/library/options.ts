@@ -23,7 +23,7 @@ export const globalOptions = new Set([
   'product',
   'timeout',
   'yes',
-  'on',
+  'confirm-profile',
   'dry-run',
   'validate',
 ]);

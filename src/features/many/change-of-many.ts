@@ -142,7 +142,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
   const { operation, sample } = about;
   const held: Pair[] = [];
   for (const { name, address, flags } of objects) {
-    const { organization, by } = flags;
+    const { organization, 'names-are': by } = flags;
     const typed = organization === undefined ? address : `${organization}/${address}`;
     const how = by === 'id' ? by : undefined;
     const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);

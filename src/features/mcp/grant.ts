@@ -1,4 +1,5 @@
 /** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
+import { otherWords } from '../../catalogue/aliases.ts';
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -124,7 +125,10 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const fields: Fields = Object.fromEntries(
     wanted.arguments.map((name) => [name, { type: 'text', summary: name } as const]),
   );
-  const conditions = where.map((text) => parseCondition(text, fields));
+  const wire = Object.fromEntries(
+    wanted.arguments.flatMap((name) => otherWords('flags', name).map((other) => [name, other])),
+  );
+  const conditions = where.map((text) => parseCondition(text, fields, { wire }));
   const negated = conditions.find(({ operator, value }) => operator.startsWith('!') && value !== '');
   if (negated !== undefined)
     throw usageError(

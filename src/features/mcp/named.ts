@@ -29,7 +29,7 @@ export const objectsNamed = async (
 ): Promise<NamedObjects> => {
   const named = new Map<string, NamedObject>();
   const places = new Set((command.positional ?? []).map(({ name }) => name));
-  const by = textAt(given, 'by');
+  const by = textAt(given, 'names-are');
   for (const [key, parameter] of Object.entries(parametersOf(command))) {
     const { address, complete = '' } = parameter;
     const argument = places.has(key) ? positionalName(command, key) : flagName(key, parameter);

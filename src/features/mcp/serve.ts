@@ -45,7 +45,7 @@ import type { Tool, Tools } from './tools.ts';
 import type { NamedObjects } from './named.ts';
 import { objectsNamed } from './named.ts';
 import { refuseReach, rootsOf } from './reach.ts';
-import { callTyped } from './words.ts';
+import { callTyped, inOwnWords } from './words.ts';
 import { plural } from '../../output/text/plural.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { suggest } from '../../engine/suggest.ts';
@@ -74,11 +74,11 @@ that no argument offers. Secrets are shown as (hidden): do not ask for them.`;
 const usualLimit = 100;
 
 /** Flags that make no sense for calls: answers that only a person gives, and requests that are only shown. */
-const refuseUnfit = ({ yes, on, dryRun, curl }: Globals, limited: boolean): void => {
+const refuseUnfit = ({ yes, confirmProfile, dryRun, curl }: Globals, limited: boolean): void => {
   const flag = yes
     ? '--yes'
-    : on !== undefined && !limited
-      ? '--on'
+    : confirmProfile !== undefined && !limited
+      ? '--confirm-profile'
       : dryRun
         ? '--dry-run'
         : curl
@@ -89,7 +89,7 @@ const refuseUnfit = ({ yes, on, dryRun, curl }: Globals, limited: boolean): void
     `trivet mcp does not take ${flag}`,
     flag === '--yes'
       ? 'The client asks a person for each confirmation.'
-      : flag === '--on'
+      : flag === '--confirm-profile'
         ? 'With --until it answers for a protected profile until then; without, the client asks a person.'
         : undefined,
   );
@@ -100,7 +100,7 @@ const inheritedBy = (globals: Globals): Inherited => ({
   ...inheritedFrom(globals),
   noInput: globals.noInput,
   reveal: globals.reveal,
-  on: globals.on,
+  confirmProfile: globals.confirmProfile,
   output: 'json',
 });
 
@@ -297,7 +297,9 @@ const createCalls = ({
 
   return async (call: ToolCall): Promise<CallResult | undefined> => {
     const tool = await tools.named(call.tool);
-    return tool === undefined ? undefined : run(tool, call).catch((error: unknown) => asUsage(error));
+    if (tool === undefined) return undefined;
+    const given = inOwnWords(tool, call.given);
+    return run(tool, { ...call, given }).catch((error: unknown) => asUsage(error));
   };
 };
 

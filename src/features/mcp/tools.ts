@@ -1,4 +1,5 @@
 /** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
+import { meantWord, otherPaths } from '../../catalogue/aliases.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
 import { replyFieldsOf } from '../../catalogue/command.ts';
@@ -46,8 +47,8 @@ const left: ReadonlySet<string> = new Set([
   'set',
   'unset',
   'confirm',
-  'on',
-  'by',
+  'confirm-profile',
+  'names-are',
   'wrap-ttl',
   'fail-on-warning',
   'detailed-exitcode',
@@ -145,8 +146,11 @@ interface Choice {
 
 const words = { changes: 'changes', credentials: 'credentials' } as const;
 
+/** A path and the other words for it. */
+const pathsOf = (path: string): readonly string[] => [path, ...otherPaths(path)];
+
 const isIn = (path: string, toolset: string): boolean =>
-  `${path.replaceAll(' ', '-')}-`.startsWith(`${toolset}-`);
+  pathsOf(path).some((one) => `${one.replaceAll(' ', '-')}-`.startsWith(`${toolset}-`));
 
 const callableIn = async (groups: readonly Group[]): Promise<readonly Command[]> =>
   (await Promise.all(groups.map((group) => group.load()))).flat().filter(isCallable);
@@ -167,7 +171,7 @@ const unknown = async (
 
 /** The group that a toolset, a path or the name of a tool begins with. */
 const groupIn = (groups: readonly Group[], name: string): readonly Group[] =>
-  groups.filter((group) => group.name === name.split(/[ _-]/)[0]);
+  groups.filter((group) => group.name === meantWord('groups', name.split(/[ _-]/)[0] ?? ''));
 
 const checked = async (
   groups: readonly Group[],
@@ -182,7 +186,7 @@ const checked = async (
   }
   for (const word of allow) {
     if (word === words.changes) continue;
-    const command = commands.find(({ path }) => path === word);
+    const command = commands.find(({ path }) => pathsOf(path).includes(word));
     if (word !== words.credentials && command === undefined)
       throw await unknown(groups, 'allow', word, (paths) => [...Object.values(words), ...paths]);
     const secret = command === undefined || accessOf(command) === 'credentials';
@@ -213,6 +217,7 @@ export const chooseTools = async (
   choice: Choice,
 ): Promise<Tools> => {
   const { toolsets, allow, structured } = choice;
+
   const chosen =
     toolsets === undefined
       ? groups
@@ -221,13 +226,14 @@ export const chooseTools = async (
         );
   const commands = await callableIn(chosen);
   await checked(groups, commands, choice);
+  const isNamed = ({ path }: Command): boolean => pathsOf(path).some((one) => allow.includes(one));
   const isAllowed = (command: Command, access: Access): boolean => {
-    if (access === 'read' || allow.includes(command.path)) return true;
+    if (access === 'read' || isNamed(command)) return true;
     if (command.operations.length === 0 && command.changes !== 'server') return false;
     return allow.includes(access === 'change' ? words.changes : words.credentials);
   };
   const isAsked = (command: Command): boolean => {
-    if (allow.includes(command.path)) return true;
+    if (isNamed(command)) return true;
     return command.apart === true
       ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
       : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
@@ -257,9 +263,9 @@ export const chooseTools = async (
   return {
     served,
     named: async (name) =>
-      served.find((tool) => tool.name === name) ??
+      served.find((tool) => pathsOf(tool.command.path).map(toolName).includes(name)) ??
       (await callableIn(groupIn(groups, name)))
-        .filter(({ path }) => toolName(path) === name)
+        .filter(({ path }) => pathsOf(path).map(toolName).includes(name))
         .flatMap(toolOf)[0],
   };
 };

@@ -47,7 +47,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
   // How this run prints and what it answers is its own; a flag that it gives itself replaces the one before.
-  const kept = withoutRepeated(words, ['--output', '--yes', '--on', ...more]);
+  const kept = withoutRepeated(words, ['--output', '--yes', '--confirm-profile', ...more]);
   return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 

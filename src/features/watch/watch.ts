@@ -3,7 +3,7 @@ import { Inside } from '../../engine/invocation/inside.ts';
 import type { Interruption } from '../../engine/interruption.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { isKindName, kindNames } from '../../catalogue/kind-name.ts';
+import { kindNames, kindNamed } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
@@ -49,7 +49,7 @@ const meant = async (
   const { catalogue } = session.program;
   const kinds: ObjectKind[] = [];
   for (const [at, word] of words.entries()) {
-    const kind = isKindName(word) ? await catalogue.kind(word) : undefined;
+    const kind = await catalogue.kind(kindNamed(word) ?? word);
     if (kind !== undefined) kinds.push(kind);
     else if (at === 1 && words.length === 2 && kinds[0] !== undefined)
       return { kinds: [], target: { kind: kinds[0], name: word, flags: flagsOf(word, namespaces) } };

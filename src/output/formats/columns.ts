@@ -1,4 +1,5 @@
 /** The columns of an output: those of the view, or those that `--fields` names. */
+import { keyOfWord } from '../../catalogue/aliases.ts';
 import type { Field, Fields } from '../../catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -18,7 +19,7 @@ const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
 
 /** One field as a column; an undeclared path is plain text. */
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
-  const exact = Object.hasOwn(fields, path) ? fields[path] : undefined;
+  const exact = fields[keyOfWord('fields', path, fields) ?? ''];
   const tones = exact?.tones;
   const narrowest = exact?.narrowest ?? (exact?.type === 'time' ? 'whole' : undefined);
   return {
@@ -84,8 +85,13 @@ export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]
 export const chosenColumns = (view: View, fields: readonly string[] | undefined): readonly Column[] => {
   const known = columnsOf(view);
   if (fields === undefined) return known;
-  return fields.map((path) => ({
-    ...(known.find((column) => column.path === path) ?? columnOf(fieldsOf(view), path, path, 0)),
-    rank: 0,
-  }));
+  const declared = fieldsOf(view);
+  return fields.map((path) => {
+    const key = keyOfWord('fields', path, declared);
+    return {
+      ...(known.find((column) => column.path === key) ?? columnOf(declared, path, path, 0)),
+      path,
+      rank: 0,
+    };
+  });
 };

@@ -101,12 +101,12 @@ const table = {
       (await import('./credentials.ts')).exportText(view, item, aliases),
   },
   'credential-process': {
-    summary: 'The JSON that the AWS tools read, of commands that return cloud credentials.',
+    summary: 'The JSON that the AWS tools read, of commands that return AWS credentials.',
     secrets: 'shown',
     takes: ['field'],
     needs: {
       met: (view) => view.kind === 'credentials' && view.process !== undefined,
-      words: 'commands that return cloud credentials',
+      words: 'commands that return AWS credentials',
     },
     credentials: async (...given) => (await import('./credentials.ts')).processText(...given),
   },

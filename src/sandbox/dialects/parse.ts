@@ -9,19 +9,19 @@ import { HCP_TERRAFORM, OTF, TERRAFORM_ENTERPRISE } from './workspaces.ts';
 const ALL: readonly DialectData[] = [HCP_TERRAFORM, TERRAFORM_ENTERPRISE, OTF, VAULT, OPENBAO, NOMAD];
 
 /** The dialect of every service without another. */
-const DOCUMENTED = 'documented';
+const GENERIC = 'generic';
 
 /** Throws on a product or version that does not exist, and on two products of one service. */
 export function dialectsNamed(specs: readonly string[]): Dialects {
   const found: { -readonly [Name in keyof Dialects]: Dialects[Name] } = {};
   for (const spec of specs.flatMap((list) => list.split(',')).map((one) => one.trim())) {
-    if (spec === DOCUMENTED || spec === '') continue;
+    if (spec === GENERIC || spec === '') continue;
     const [, product = '', version, edition] =
       /^([a-z-]+)(?:@(\d+(?:\.\d+){0,2}))?(\+ent)?$/.exec(spec) ?? [];
     const data = ALL.find((one) => one.product === product);
     if (data === undefined) {
       throw new Error(
-        `product '${spec}': not one of ${[DOCUMENTED, ...ALL.map((one) => one.product)].join(', ')}`,
+        `product '${spec}': not one of ${[GENERIC, ...ALL.map((one) => one.product)].join(', ')}`,
       );
     }
     if (edition !== undefined && !data.editions) throw new Error(`product '${spec}': ${product} has no +ent`);

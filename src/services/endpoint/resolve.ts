@@ -1,6 +1,6 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
 import { madeOnce } from '../../system/values/made-once.ts';
-import { documented } from '../../catalogue/product.ts';
+import { generic } from '../../catalogue/product.ts';
 import type { Tls } from '../../catalogue/http.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
@@ -66,7 +66,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
   const { address, context, product, notices } = plan;
   return {
     service,
-    product: product?.value ?? documented,
+    product: product?.value ?? generic,
     edition: product?.edition,
     version: product?.version,
     profile: plan.profile,

@@ -1,5 +1,5 @@
 /** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
-import { documented, isDone } from '../../catalogue/product.ts';
+import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
@@ -210,7 +210,7 @@ const documentedJobs = {
 
 /** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === documented) return { ...server, ...documentedJobs };
+  if (server.speaks === generic) return { ...server, ...documentedJobs };
   const does = (decision: Decision<'nomad'>): boolean => isDone(server.does[decision], server);
   return {
     ...server,

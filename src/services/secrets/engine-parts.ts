@@ -18,19 +18,19 @@ export const pkiMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
-/** Mount of a cloud credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
+/** Mount of an AWS credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
 export const cloudMount = {
   in: 'path',
   type: 'string',
   flag: 'mount',
-  summary: 'Path at which the cloud engine is enabled',
+  summary: 'Path at which the AWS engine is enabled',
   required: true,
   context: 'mount',
   complete: 'cloud-mount',
   hierarchical: true,
   // Listed, and often typed, as `pki/`.
   folder: true,
-  fallback: { documented: 'cloud', vault: 'aws' },
+  fallback: { generic: 'cloud', vault: 'aws' },
   default: 'cloud; aws on vault and openbao',
   metavar: 'mount',
 } as const satisfies Parameter;

@@ -15,28 +15,28 @@ export const cloudErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: generating,
-    hint: 'List the roles: trivet cloud role list --mount {mount}',
+    hint: 'List the roles: trivet aws role list --mount {mount}',
   },
   {
     status: [400, 500],
     text: /holds invalid data/i,
     ...refused,
     operations: generating,
-    hint: 'An earlier release wrote the role. See invalid_data in trivet cloud role show, then write the role again.',
+    hint: 'An earlier release wrote the role. See invalid_data in trivet aws role show, then write the role again.',
   },
   {
     status: [400],
     text: /not allowed for legacy roles/i,
     ...refused,
     operations: generating,
-    hint: 'For a role with a legacy policy or arn use trivet cloud creds (IAM user), otherwise trivet cloud sts.',
+    hint: 'For a role with a legacy policy or arn use trivet aws creds (IAM user), otherwise trivet aws sts.',
   },
   {
     status: [400],
     text: /did not supply a role_arn parameter/i,
     ...refused,
     operations: generating,
-    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet cloud role show {name} --mount {mount}',
+    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet aws role show {name} --mount {mount}',
   },
   {
     status: [500],
@@ -87,7 +87,7 @@ export const cloudErrors: readonly KnownError[] = [
     text: /connection refused|no such host/i,
     ...unavailable,
     operations: ['cloud.'],
-    hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show --mount {mount}',
+    hint: 'The service cannot reach the provider. Check the endpoints: trivet aws config show --mount {mount}',
   },
   {
     // Without the provider's own refusal nothing proves that it made no user.
@@ -103,14 +103,14 @@ export const cloudErrors: readonly KnownError[] = [
     text: /no configuration found for config\/root/i,
     ...missing,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Set the root credentials first: trivet cloud config set --mount {mount}',
+    hint: 'Set the root credentials first: trivet aws config set --mount {mount}',
   },
   {
     status: [400],
     text: /when either access_key or secret_key is empty/i,
     ...refused,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Only static credentials can be rotated. Set them: trivet cloud config set --access-key ID --secret-key @FILE --mount {mount}',
+    hint: 'Only static credentials can be rotated. Set them: trivet aws config set --access-key ID --secret-key @FILE --mount {mount}',
   },
   {
     status: [500],

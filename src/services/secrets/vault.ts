@@ -1,5 +1,5 @@
 /** Document 2 as documented, and the family that speaks it: Vault and OpenBao. */
-import { documented, isDone } from '../../catalogue/product.ts';
+import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 import { cloudErrors, leaseErrors } from './vault-cloud.ts';
@@ -55,7 +55,7 @@ const errors = [
 
 /** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === documented) return { ...server, ...documentedSecrets };
+  if (server.speaks === generic) return { ...server, ...documentedSecrets };
   const does = (decision: Decision<'vault'>): boolean => isDone(server.does[decision], server);
   const { title } = server;
   const flat = `${title} does not support hierarchical names; there is nothing below a path`;

@@ -1,5 +1,5 @@
 /** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
-import { documented, isDone } from '../../catalogue/product.ts';
+import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
@@ -211,7 +211,7 @@ type Does = (decision: Decision<'terraform'>) => boolean;
 
 /** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === documented) return { ...server, ...documentedWorkspaces };
+  if (server.speaks === generic) return { ...server, ...documentedWorkspaces };
   const does: Does = (decision) => isDone(server.does[decision], server);
   const errors = [pendingState, ...everyServer];
   return {

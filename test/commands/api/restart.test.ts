@@ -48,12 +48,16 @@ describe('a GET that restarts', () => {
     },
   );
 
-  test('is confirmed on a protected profile: by nobody without a terminal, by --on', async () => {
+  test('is confirmed on a protected profile: by nobody without a terminal, by --confirm-profile', async () => {
     const refused = await trivet(`api jobs GET ${path} --yes`);
-    expect([refused.code, refused.stderr.includes('--on prod'), restarts()]).toEqual([2, true, []]);
+    expect([refused.code, refused.stderr.includes('--confirm-profile prod'), restarts()]).toEqual([
+      2,
+      true,
+      [],
+    ]);
     const declined = await trivet(`api jobs GET ${path}`, { typed: 'n', tty: true });
     expect([declined.code, restarts()]).toEqual([2, []]);
-    await trivet(`api jobs GET ${path} --on prod --yes`);
+    await trivet(`api jobs GET ${path} --confirm-profile prod --yes`);
     expect(restarts()).toEqual(['GET']);
   });
 

@@ -20,7 +20,7 @@ const replying = (status: number, body: unknown) =>
 
 describe('auth login', () => {
   const profile = async (url = 'http://127.0.0.1:9'): Promise<void> => {
-    await trivet(`profile set prod --jobs-url ${url} --jobs-product documented`);
+    await trivet(`profile set prod --jobs-url ${url} --jobs-product generic`);
   };
 
   test('asks without echo and stores what was typed', async () => {
@@ -56,7 +56,7 @@ describe('auth login', () => {
   test('warns where a variable of the vendor has the address, which commands then use', async () => {
     const server = await replying(200, { AccessorID: 'a-1' });
     await profile(server.origin);
-    await trivet('profile set other --jobs-url http://127.0.0.1:9 --jobs-product documented');
+    await trivet('profile set other --jobs-url http://127.0.0.1:9 --jobs-product generic');
     const env = { NOMAD_ADDR: server.origin };
     const login = (more = '') =>
       trivet(`auth login jobs --token-file ${file('token', secret)} ${more}`, { env });
@@ -154,7 +154,7 @@ describe('auth login', () => {
     ['jobs', '', 500, 'failed to parse signed token: compact JWS format must have three parts'],
   ] as const)('does not store a token that %s%s refuses with %i %j', async (service, path, status, body) => {
     const server = await replying(status, body);
-    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`);
+    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product generic`);
     const before = profiles();
     const result = await trivet(`auth login ${service} -o json`, { typed: secret });
     expect(result).toMatchObject({ code: 4, stdout: '' });
@@ -172,7 +172,7 @@ describe('auth login', () => {
     ['secrets', '/v1', 403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }],
   ] as const)('stores a token after %s%s replied %i %j', async (service, path, status, body) => {
     const server = await replying(status, body);
-    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`);
+    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product generic`);
     const result = await trivet(`auth login ${service}`, { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
@@ -183,7 +183,7 @@ describe('auth login', () => {
     const server = await serve((request, response) => {
       response.writeHead(request.url === '/api/v2/ping' ? 204 : 404).end();
     });
-    await trivet(`profile set prod --workspaces-url ${server.origin}/api/v2 --workspaces-product documented`);
+    await trivet(`profile set prod --workspaces-url ${server.origin}/api/v2 --workspaces-product generic`);
     const result = await trivet('auth login workspaces', { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
@@ -196,7 +196,7 @@ describe('auth login', () => {
     ['another success', [200, {}], /not the API/],
   ] as const)('stores the token with a warning after a reply of %s', async (_, reply, words) => {
     const origin = reply === undefined ? 'http://127.0.0.1:9' : (await replying(reply[0], reply[1])).origin;
-    await trivet(`profile set prod --secrets-url ${origin}/v1 --secrets-product documented`);
+    await trivet(`profile set prod --secrets-url ${origin}/v1 --secrets-product generic`);
     const result = await trivet('auth login secrets', { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('warning: the token could not be checked: ');
@@ -208,7 +208,7 @@ describe('auth login', () => {
   test('checks the token at the address and namespace of the profile, not of the environment', async () => {
     const [mine, other] = [await replying(200, { data: {} }), await serve()];
     await trivet(
-      `profile set prod --secrets-url ${mine.origin}/v1 --secrets-product documented --secrets-namespace team-a`,
+      `profile set prod --secrets-url ${mine.origin}/v1 --secrets-product generic --secrets-namespace team-a`,
     );
     const env = { VAULT_ADDR: other.origin, TRIVET_SECRETS_URL: `${other.origin}/v1` };
     expect(await trivet('auth login secrets', { typed: secret, env })).toMatchObject({ code: 0 });
@@ -241,7 +241,7 @@ describe('auth login', () => {
     await profile();
     await trivet('auth login jobs', { typed: secret });
     const server = await serve();
-    const moved = await trivet(`profile set prod --jobs-url ${server.origin} --jobs-product documented`);
+    const moved = await trivet(`profile set prod --jobs-url ${server.origin} --jobs-product generic`);
     await trivet('api jobs GET /v1/jobs');
     expect(server.seen.filter(({ headers }) => headers.authorization?.includes(secret))).toEqual([]);
     expect(moved.stderr + (moved.code === 0 ? (profiles() ?? '') : '')).not.toContain(secret);
@@ -506,7 +506,7 @@ describe('the origin rule: a token goes only to the address of its own source', 
 
   test("a profile's token does not follow --base-url", async () => {
     const [mine, other] = [await serve(), await serve()];
-    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product documented`);
+    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product generic`);
     await trivet('auth login jobs', { typed: secret });
     const result = await trivet(`job list --base-url ${other.origin}`);
     expect(result).toMatchObject({ code: 3, stdout: '' });
@@ -536,7 +536,7 @@ describe('the origin rule: a token goes only to the address of its own source', 
 
   test('--token-file goes where --base-url says', async () => {
     const [mine, other] = [await serve(), await serve()];
-    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product documented`);
+    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product generic`);
     await trivet('auth login jobs', { typed: 'of-the-profile' });
     await trivet(`api jobs GET /x --base-url ${other.origin} --token-file ${file('t', secret)}`);
     expect(seenTokens(other.seen)).toContain(secret);

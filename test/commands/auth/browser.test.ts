@@ -18,8 +18,8 @@ beforeEach(async () => {
   port = await freePort();
   const { urls } = sandbox();
   await trivet(
-    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented --jobs-url ${urls.jobs} ` +
-      `--jobs-product documented --workspaces-url ${urls.workspaces} --workspaces-product documented`,
+    `profile set demo --secrets-url ${urls.secrets} --secrets-product generic --jobs-url ${urls.jobs} ` +
+      `--jobs-product generic --workspaces-url ${urls.workspaces} --workspaces-product generic`,
   );
 });
 afterEach(async () => {
@@ -244,7 +244,7 @@ test('a second tab with the same log-in says that it was answered, and changes n
       void held.then(() => reply({ data: null, auth: { client_token: 'token-of-the-tab' } }));
     } else reply({ data: {} });
   });
-  await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product documented`);
+  await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product generic`);
   const tabs = browser(async () => {
     const back = `http://localhost:${port}/oidc/callback?code=c0de&state=st_one`;
     const both = [visit(back), visit(back)];
@@ -295,7 +295,7 @@ test('an empty address of the server is a refusal that names the redirect addres
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"auth_url":""}}');
   });
-  await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product documented`);
+  await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product generic`);
   const result = await login('secrets --method oidc', asking('alice'));
   expect(result).toMatchObject({ code: 4 });
   expect(result.stderr).toContain(`http://localhost:${port}/oidc/callback`);
@@ -309,7 +309,7 @@ test('a discovery document cannot send codes to another server', async () => {
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ 'login.v1': login }));
   });
-  await trivet(`profile set demo --workspaces-url ${server.origin}/api/v2 --workspaces-product documented`);
+  await trivet(`profile set demo --workspaces-url ${server.origin}/api/v2 --workspaces-product generic`);
   const result = await login('workspaces --method browser', asking('alice'));
   expect(result).toMatchObject({ code: 3 });
   expect(result.stderr).toContain(other.origin);
@@ -330,7 +330,7 @@ test('an exchange does not follow a redirect', async () => {
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ 'login.v1': login }));
   });
-  await trivet(`profile set demo --workspaces-url ${server.origin}/api/v2 --workspaces-product documented`);
+  await trivet(`profile set demo --workspaces-url ${server.origin}/api/v2 --workspaces-product generic`);
   const eager = browser(async (page) => {
     const wanted = new URL(page).searchParams;
     const query = new URLSearchParams({ code: 'a-code-of-the-test', state: wanted.get('state') ?? '' });

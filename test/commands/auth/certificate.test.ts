@@ -19,7 +19,7 @@ const profileWith = async ({ client }: Pick<Sandbox, 'client'>): Promise<void> =
       ? ''
       : ` --secrets-client-cert ${file('client.pem', client.certificate)} --secrets-client-key ${file('client.key', client.key)}`;
   const ca = file('ca.pem', sandbox.ca ?? '');
-  const url = `--secrets-url ${sandbox.urls.secrets} --secrets-product documented`;
+  const url = `--secrets-url ${sandbox.urls.secrets} --secrets-product generic`;
   await trivet(`profile set demo ${url} --secrets-ca-file ${ca}${files}`);
 };
 

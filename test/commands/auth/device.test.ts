@@ -13,7 +13,7 @@ const line = 'login secrets --method device --role devices';
 
 beforeEach(async () => {
   await trivet(
-    `profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product documented --token-keeper file`,
+    `profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product generic --token-keeper file`,
   );
   clear();
 });

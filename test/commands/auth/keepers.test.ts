@@ -372,7 +372,7 @@ describe('the places of Terraform', () => {
     home = path('home');
     mkdirSync(join(home, '.terraform.d', 'plugins'), { recursive: true });
     await trivet(
-      `profile set demo --workspaces-url ${sandbox().urls.workspaces} --workspaces-product documented --token-keeper vendor`,
+      `profile set demo --workspaces-url ${sandbox().urls.workspaces} --workspaces-product generic --token-keeper vendor`,
     );
   });
 

@@ -277,7 +277,7 @@ describe('a log-in that fails', () => {
     const server = await serve((_, response) => {
       response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":["missing password"]}');
     });
-    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product documented`);
+    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product generic`);
     const result = await login('secrets --method userpass --username a --password-from env:PW --timeout 1s');
     expect(result.code).toBe(4);
   });
@@ -286,13 +286,13 @@ describe('a log-in that fails', () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":null,"auth":null}');
     });
-    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product documented`);
+    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product generic`);
     const before = profiles();
     const line = 'secrets --method userpass --username a --password-from env:PW';
     expect((await login(line)).code).toBe(8);
     expect(server.seen[0]?.headers['x-vault-token']).toBeUndefined();
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
-    await trivet('profile set demo --secrets-url http://10.255.255.1/v1 --secrets-product documented');
+    await trivet('profile set demo --secrets-url http://10.255.255.1/v1 --secrets-product generic');
     const plain = await login(line);
     expect(plain).toMatchObject({ code: 3 });
     expect(plain.stderr).toContain('plain HTTP on another machine');
@@ -305,7 +305,7 @@ describe('a log-in that fails', () => {
     const server = await serve((_, response) => {
       response.writeHead(302, { location: `${other.origin}/v1/auth/userpass/login/a` }).end();
     });
-    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product documented`);
+    await trivet(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product generic`);
     const result = await login('secrets --method userpass --username a --password-from env:PW');
     expect(result.code).toBe(9);
     expect(result.stderr).toContain('Nothing was stored');

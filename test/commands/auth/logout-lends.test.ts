@@ -39,14 +39,14 @@ const during = async (line: string, work: () => Promise<void>) => {
 
 beforeEach(async () => {
   for (const name of ['demo', 'other'])
-    await run(`profile set ${name} --secrets-url ${sandbox().urls.secrets} --secrets-product documented`);
+    await run(`profile set ${name} --secrets-url ${sandbox().urls.secrets} --secrets-product generic`);
   await run('profile use demo');
   await logIn('demo');
 });
 
 describe.each([
   ['ldap library check-out team/ops', 'svc-ops-1 of team/ops'],
-  ['cloud creds ci', 'the credentials of role ci in mount cloud'],
+  ['aws creds ci', 'the credentials of role ci in mount cloud'],
 ])('while a command has what %s lends', (line, named) => {
   const question = `Running commands lose what they borrowed with the token: ${named}. Log out?`;
 
@@ -94,7 +94,7 @@ describe.each([
 });
 
 test('a log-out is not asked about because of what does not end with the token', async () => {
-  const lend = await during('cloud sts build', async () => {
+  const lend = await during('aws sts build', async () => {
     expect(await run('logout')).toMatchObject({ code: 0 });
   });
   expect(lend.stderr).not.toContain('Log out?');

@@ -30,8 +30,8 @@ beforeEach(async () => {
   passed = 0;
   const { urls } = sandbox();
   await run(
-    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented ` +
-      `--jobs-url ${urls.jobs} --jobs-product documented`,
+    `profile set demo --secrets-url ${urls.secrets} --secrets-product generic ` +
+      `--jobs-url ${urls.jobs} --jobs-product generic`,
   );
 });
 
@@ -396,7 +396,7 @@ describe('a session of a number of requests', () => {
   });
 
   test('is asked before a lend only how many are left', async () => {
-    const { code, stderr } = await run('cloud creds ci -- true', { PATH: process.env['PATH'] ?? '' });
+    const { code, stderr } = await run('aws creds ci -- true', { PATH: process.env['PATH'] ?? '' });
     expect(code, stderr).toBe(0);
     expect(paths()).toEqual([
       'GET /v1/auth/token/lookup-self',

@@ -28,7 +28,7 @@ const run = (origin: string, line: string, options: CliOptions = {}) =>
     env: {
       TRIVET_SECRETS_URL: `${origin}/v1`,
       TRIVET_SECRETS_TOKEN: 'a-token',
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'generic',
       ...options.env,
     },
   });
@@ -99,7 +99,7 @@ describe('a journal started with other servers', () => {
     const profile = async (mount: string): Promise<void> => {
       const { code } = await runCli(
         words(
-          `profile set p --secrets-url ${server.origin}/v1 --pki-mount ${mount} --secrets-product documented`,
+          `profile set p --secrets-url ${server.origin}/v1 --pki-mount ${mount} --secrets-product generic`,
         ),
         { env: config },
       );

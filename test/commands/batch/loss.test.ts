@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const journal = (): string => join(folder, 'journal');
 const lines = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `cloud sts role-${index}\n`).join('');
+  Array.from({ length: count }, (_, index) => `aws sts role-${index}\n`).join('');
 
 const isForCredentials = ({ url }: { readonly url?: string | undefined }): boolean =>
   url?.startsWith('/v1/cloud/') === true;
@@ -55,7 +55,7 @@ const run = (origin: string, line: string, options: CliOptions = {}) =>
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       TRIVET_SECRETS_URL: `${origin}/v1`,
       TRIVET_SECRETS_TOKEN: 'a-token',
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'generic',
       ...options.env,
     },
   });

@@ -6,24 +6,24 @@ import { useSandbox } from '../../support/sandbox.ts';
 const { trivet } = useConfigFolder();
 const { sandbox } = useSandbox({ fresh: true });
 
-test('changes continue takes --on of a run that had it', async () => {
+test('changes continue takes --confirm-profile of a run that had it', async () => {
   const { urls, token } = sandbox();
-  const profile = `--workspaces-url ${urls.workspaces} --workspaces-product documented --default-organization demo`;
+  const profile = `--workspaces-url ${urls.workspaces} --workspaces-product generic --default-organization demo`;
   await trivet(`profile set p ${profile} --protected`);
   await trivet('login workspaces --token-file -', { stdin: token });
   const lock = await trivet(
-    'workspace lock --where name~*-qa --reason x --yes --on p --parallel 1 --wave 14,1 --check false',
+    'workspace lock --where name~*-qa --reason x --yes --confirm-profile p --parallel 1 --waves 14,1 --check false',
   );
   expect(lock.stderr).toContain('the check after wave 1 of 2 failed');
   const [one] = JSON.parse((await trivet('changes -o json')).stdout) as readonly { readonly id: string }[];
-  const again = await trivet(`changes continue ${one?.id ?? ''} --on p`);
+  const again = await trivet(`changes continue ${one?.id ?? ''} --confirm-profile p`);
   expect(again.stderr).toContain('the check after wave 1 of 2 failed');
   expect(again.code).toBe(10);
 }, 30_000);
 
 test('the flags of changes continue choose the identity, the protection and the deadline', async () => {
   const { urls, token } = sandbox();
-  const jobs = `--jobs-url ${urls.jobs} --jobs-product documented`;
+  const jobs = `--jobs-url ${urls.jobs} --jobs-product generic`;
   await trivet(`profile set own ${jobs}`);
   await trivet('login jobs --profile own --token-file -', { stdin: token });
   await trivet(`profile set other ${jobs}`);
@@ -47,7 +47,7 @@ test('the flags of changes continue choose the identity, the protection and the 
   expect(await errorOf('--token-file /nonexistent')).toContain('/nonexistent');
   expect(await errorOf('--profile safe')).toContain('safe');
   expect(await errorOf('--profile safe')).not.toContain('job not found');
-  expect(await errorOf('--profile safe --on safe')).toContain('job not found');
+  expect(await errorOf('--profile safe --confirm-profile safe')).toContain('job not found');
   expect(await errorOf('--timeout 1ms')).toMatch(/deadline|time/);
   expect(await errorOf('--profile own --product nomad')).not.toContain('given both ways');
   expect(await errorOf('--base-url http://127.0.0.1:1')).toContain('http://127.0.0.1:1');

@@ -182,7 +182,7 @@ test('changes show has one row for each object of an apply, and of an unknown on
 test('the revocation of a lease that a killed run has made is done, one that it has not made is made', async () => {
   const [lines, journal] = [join(folder, 'batch'), join(folder, 'batch.journal')];
   const lease = async (): Promise<string> =>
-    (JSON.parse((await trivet('cloud creds ci -o json')).stdout) as { readonly lease_id: string }).lease_id;
+    (JSON.parse((await trivet('aws creds ci -o json')).stdout) as { readonly lease_id: string }).lease_id;
   const [made, open] = [await lease(), await lease()];
   await succeeds('workspace lock network-dev --reason busy');
   const revoke = (one: string): string => `lease revoke ${one} --sync --yes\n`;
@@ -477,13 +477,13 @@ test('an undo obeys the protection that an environment of files gave', async () 
   );
   writeFileSync(join(files, 'a.yaml'), 'kind: pki-role\nname: web\nsettings: { ttl: 5h }\n');
   try {
-    const line = `apply ${files} --env prod --profile prod --yes --on prod`;
+    const line = `apply ${files} --env prod --profile prod --yes --confirm-profile prod`;
     expect(await run(line)).toMatchObject({ code: 0 });
     const id = await newest('apply');
     const asked = await run(`undo ${id} --yes --profile prod`);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('prod is protected');
-    expect(await run(`undo ${id} --yes --profile prod --on prod`)).toMatchObject({ code: 0 });
+    expect(await run(`undo ${id} --yes --profile prod --confirm-profile prod`)).toMatchObject({ code: 0 });
   } finally {
     rmSync(files, { recursive: true });
   }

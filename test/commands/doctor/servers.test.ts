@@ -65,7 +65,7 @@ describe('servers', () => {
   });
 
   test.each([
-    ['', 'documented', /Try: http:\S+\/v1$/],
+    ['', 'generic', /Try: http:\S+\/v1$/],
     ['/v1', 'openbao', /Check the base URL/],
   ])(
     "for secrets with the address %j (%s) instead of the API's are reported",
@@ -102,7 +102,7 @@ describe('servers', () => {
   });
 
   test.each([
-    ['/v1', 'documented'],
+    ['/v1', 'generic'],
     ['/v1/team', 'vault'],
   ])('for secrets at %s (%s) may lack the health path', async (path, product) => {
     const origin = await answering({ [`${path}/auth/token/lookup-self`]: [200, { data: { ttl: 0 } }] });
@@ -281,7 +281,7 @@ describe('tokens', () => {
           `api secrets POST /sys/mounts/${path} --data '{"type":"${type}"}' --confirm /sys/mounts/${path}`,
         );
       writeFileSync(join(folder, 'token'), tokens.owner);
-      const set = `profile set p --secrets-url ${urls.secrets} --secrets-product documented --pki-mount pki --pki-mount nosuch --cloud-mount team/pki`;
+      const set = `profile set p --secrets-url ${urls.secrets} --secrets-product generic --pki-mount pki --pki-mount nosuch --aws-mount team/pki`;
       const args = [...set.split(' '), '--secrets-token-from', `file:${join(folder, 'token')}`];
       await runCli(args, { env });
       const result = await runCli(['doctor', 'secrets', '-o', 'json'], { env });

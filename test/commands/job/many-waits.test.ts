@@ -60,7 +60,7 @@ const line = "job scale --where 'ID~many-*' app 2 --wait --parallel 1 --yes -o j
 
 test('a wait that Ctrl-C cut off is not done, and the continued run waits before it goes on', async () => {
   bench.clear();
-  const stopped = await cutOff(`${line} --wave 1`);
+  const stopped = await cutOff(`${line} --waves 1`);
   expect(stopped.code, stopped.stderr).toBe(130);
   expect(rowsOf(stopped.stdout)).toMatchObject([
     {
@@ -186,7 +186,7 @@ test('a job that was started again meanwhile is not purged, however often the ru
 
 test('a change that was killed in its wait is waited for', async () => {
   bench.clear();
-  await cutOff(`${line} --wave 1`);
+  await cutOff(`${line} --waves 1`);
   asKilled();
   const { code, stdout, stderr } = await trivet(`changes continue ${await receiptId()} -o jsonl`);
   expect(code, stderr).toBe(0);

@@ -72,10 +72,10 @@ describe('ldap config set', () => {
   });
 });
 
-test('cloud config set shows where the key would go', async () => {
+test('aws config set shows where the key would go', async () => {
   const server = await twice({ access_key: 'AK', region: 'a', sts_endpoint: 'https://old.example' });
   const line =
-    'cloud config set --access-key AK --secret-key env:PASS --region a --sts-endpoint https://new.example';
+    'aws config set --access-key AK --secret-key env:PASS --region a --sts-endpoint https://new.example';
   const shown: string[] = [];
   const env = { ...server.env, PASS: 'hush' };
   const { code } = await runCli(words(line), { env, world: typing(['n'], shown) });

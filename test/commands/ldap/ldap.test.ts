@@ -16,12 +16,12 @@ test('a bind account without the right to change the password is reported', asyn
 
 test.each([
   [
-    'cloud creds ci',
+    'aws creds ci',
     400,
     'Error attaching user policy: NoSuchEntity: Policy x does not exist',
     'The user that was made',
   ],
-  ['cloud creds ci', 500, 'Error creating access keys: ServiceFailure', 'The user that was made'],
+  ['aws creds ci', 500, 'Error creating access keys: ServiceFailure', 'The user that was made'],
   [
     'ldap creds dev',
     500,
@@ -70,7 +70,7 @@ test('suggested commands name the mount', async () => {
     answering(line, secretsAt, () => ({
       body: { data: { username: 'alice', password: '', rotation_period: 60 } },
     }));
-  const empty = await at('ldap static-cred app --mount corp');
+  const empty = await at('ldap static-creds app --mount corp');
   expect(empty.stderr).toContain('trivet ldap static-role rotate app --mount corp');
   const refused = await at(
     'ldap static-role write app --mount corp --username bob --rotation-period 24h --yes',

@@ -18,12 +18,12 @@ test('an empty list is exit 0, a missing mount is exit 5', async () => {
       : { status: 404, body: { errors: ['no handler for route "x/roles". route entry not found.'] } },
   );
   const run = (line: string) => runCli(words(line), { env: secretsEnv(server.env) });
-  expect((await run('cloud role list')).code).toBe(0);
-  expect(JSON.parse((await run('cloud role list -o json')).stdout)).toEqual({ data: { keys: [] } });
-  const missing = await run('cloud role list --mount x');
+  expect((await run('aws role list')).code).toBe(0);
+  expect(JSON.parse((await run('aws role list -o json')).stdout)).toEqual({ data: { keys: [] } });
+  const missing = await run('aws role list --mount x');
   expect(missing.code).toBe(5);
   expect(missing.stderr).toContain('--mount');
-  expect((await run('cloud role show x')).code).toBe(5);
+  expect((await run('aws role show x')).code).toBe(5);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
     body: { errors },
     ...(status === 429 ? { headers: { 'retry-after': '59' } } : {}),
   }));
-  const result = await runCli(words('cloud role write r --credential-type session_token --timeout 30s'), {
+  const result = await runCli(words('aws role write r --credential-type session_token --timeout 30s'), {
     env: { ...secretsEnv(server.env), TRIVET_SECRETS_PRODUCT: 'vault' },
   });
   expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: expect.stringMatching(says) });
@@ -78,19 +78,15 @@ const hangUp = async (): Promise<{
 };
 
 test.each([
-  ['cloud creds ci --reveal', 'GET /v1/aws/creds/ci', 'trivet lease list aws/creds/ci'],
-  ['cloud sts ci --reveal', 'POST /v1/aws/sts/ci', 'trivet lease list aws/sts/ci'],
+  ['aws creds ci --reveal', 'GET /v1/aws/creds/ci', 'trivet lease list aws/creds/ci'],
+  ['aws sts ci --reveal', 'POST /v1/aws/sts/ci', 'trivet lease list aws/sts/ci'],
   ['ldap creds dev --reveal', 'GET /v1/ldap/creds/dev', 'trivet lease list ldap/creds/dev'],
   [
     'ldap library check-out ops --reveal',
     'POST /v1/ldap/library/ops/check-out',
     'trivet ldap library status ops --mount ldap',
   ],
-  [
-    'cloud config rotate-root --yes',
-    'POST /v1/aws/config/rotate-root',
-    'trivet cloud config show --mount aws',
-  ],
+  ['aws rotate-root --yes', 'POST /v1/aws/config/rotate-root', 'trivet aws config show --mount aws'],
   ['ldap rotate-root --yes', 'POST /v1/ldap/rotate-root', 'trivet ldap config show --mount ldap'],
 ])(
   'a server that closes after %s gets one request: exit 9 with a look-up command',

@@ -323,10 +323,10 @@ const afterLost = async (
     const env = { ...environmentOf(sandbox), ...stage.env() };
     const run = (line: string) => runCli(words(line), { env });
     // Somebody else's, which a lend must not take for its own.
-    expect((await run('cloud creds ci --reveal')).code).toBe(0);
+    expect((await run('aws creds ci --reveal')).code).toBe(0);
     sandbox.clock.advance(600_000);
     await postFault(sandbox, fault);
-    expect((await run('cloud creds ci -- true')).code).toBe(125);
+    expect((await run('aws creds ci -- true')).code).toBe(125);
     expect(kept().length).toBe(1);
     await check(run, (minutes) => sandbox.clock.advance(minutes * 60_000));
   } finally {
@@ -366,7 +366,7 @@ test('without the right to list leases the look-up is printed, and --forget remo
   const sandbox = await startSandbox({ faults: ['reset:1@/cloud/creds', '403@/leases'] });
   try {
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
-    expect((await run('cloud creds ci -- true')).code).toBe(125);
+    expect((await run('aws creds ci -- true')).code).toBe(125);
     const id = idOfKept();
     const result = await run('lease recover');
     expect([result.code, kept().length]).toEqual([1, 1]);
@@ -416,7 +416,7 @@ test('a locked namespace refuses a lend before anything is done, so that no reco
   const text =
     'API access to this namespace has been locked by an administrator - "team/" must be unlocked to gain access.';
   const result = await answering(
-    'cloud creds ci --namespace team -- true',
+    'aws creds ci --namespace team -- true',
     (origin) => ({ ...stage.env(), ...secretsAt(origin) }),
     // Not waited for: a retry would only meet the lock again.
     () => ({ status: 503, body: { errors: [text] }, headers: { 'retry-after': '3600' } }),

@@ -15,7 +15,7 @@ const againAfter = (before: number, stdout: string): number => {
 
 test('keys of a static role are asked for again within the hour', async () => {
   const before = Date.now();
-  const { stdout } = await trivet('cloud static-creds build -o credential-process');
+  const { stdout } = await trivet('aws static-creds build -o credential-process');
   const seconds = againAfter(before, stdout);
   expect(seconds).toBeGreaterThan(3590);
   expect(seconds).toBeLessThan(3700);
@@ -27,7 +27,7 @@ test.each([
 ])('keys of a static role: %s', async (_, status, most) => {
   const before = Date.now();
   const { stdout, code } = await answering(
-    'cloud static-creds build -o credential-process',
+    'aws static-creds build -o credential-process',
     secretsAt,
     ({ path }) =>
       path.includes('/static-creds/')

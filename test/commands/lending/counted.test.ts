@@ -20,7 +20,7 @@ const asOwner = (line: string) =>
     env: {
       TRIVET_SECRETS_URL: sandbox().urls.secrets,
       TRIVET_SECRETS_TOKEN: sandbox().tokens.owner,
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'generic',
     },
   });
 
@@ -37,7 +37,7 @@ const free = async (): Promise<boolean> =>
 
 /** A session of trivet login whose token is good for that number of requests. */
 const begin = async (uses: number): Promise<void> => {
-  await trivet(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product documented`);
+  await trivet(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product generic`);
   await trivet('login secrets --role-id few-role-id --secret-id-from env:SECRET', {
     env: { SECRET: 'few-secret-id' },
   });
@@ -108,7 +108,7 @@ describe('a token of a variable', () => {
     const env = {
       TRIVET_SECRETS_URL: sandbox().urls.secrets,
       TRIVET_SECRETS_TOKEN: await tokenOf(uses),
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'generic',
       ...search(),
     };
     clear();
@@ -117,7 +117,7 @@ describe('a token of a variable', () => {
 
   test.each([
     [line, 6, [lookUp, checkOut, status, status, revoke]],
-    ['cloud creds ci', 3, [lookUp, 'cloud/creds/ci', revoke]],
+    ['aws creds ci', 3, [lookUp, 'cloud/creds/ci', revoke]],
     ['ldap creds dev', 3, [lookUp, 'ldap/creds/dev', revoke]],
   ])(
     'is asked for its requests, and nothing that %s can do without is sent',
@@ -130,7 +130,7 @@ describe('a token of a variable', () => {
 
   test.each([
     [line, 5, 5],
-    ['cloud creds ci', 2, 2],
+    ['aws creds ci', 2, 2],
     ['ldap creds dev', 2, 2],
   ])('of too few requests after that gets nothing by %s', async (command, uses, needs) => {
     const { code, stderr } = await run(command, uses);

@@ -21,7 +21,7 @@ test.each([
   ['ldap library check-out team-a', { service_account_name: '', password: 'p' }, 'service_account_name'],
   ['ldap library check-out team-a', { service_account_name: 'svc-01', password: '' }, 'password'],
   ['ldap creds dynamic', { username: '', password: 'p' }, 'username'],
-  ['cloud creds deploy', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+  ['aws creds deploy', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
 ])('%s with %j is not a success, and lends nothing', async (line, data, lacking) => {
   const env = await environment(data);
   const shown = await trivet(`${line} -o json`, { env });
@@ -33,9 +33,9 @@ test.each([
 });
 
 test.each([
-  ['ldap static-cred app-01', { username: '', password: 'p' }, 'username'],
-  ['ldap static-cred app-01', { username: 'u', password: '' }, 'password'],
-  ['cloud static-creds build', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+  ['ldap static-creds app-01', { username: '', password: 'p' }, 'username'],
+  ['ldap static-creds app-01', { username: 'u', password: '' }, 'password'],
+  ['aws static-creds build', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
 ])('%s with %j is not lent', async (line, data, lacking) => {
   const env = await environment(data);
   const { code, stderr } = await trivet(`${line} -- touch ${path('started')}`, { env });
@@ -45,10 +45,10 @@ test.each([
 });
 
 test.each([
-  ['ldap static-cred app-01 -o env', { username: '', password: 'p' }, 'username'],
-  ['ldap static-cred app-01 -o export', { username: 'u', password: '' }, 'password'],
-  ['cloud static-creds build -o env', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
-  ['cloud static-creds build -o credential-process', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+  ['ldap static-creds app-01 -o env', { username: '', password: 'p' }, 'username'],
+  ['ldap static-creds app-01 -o export', { username: 'u', password: '' }, 'password'],
+  ['aws static-creds build -o env', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+  ['aws static-creds build -o credential-process', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
 ])('%s with %j gives a program no part of them', async (line, data, lacking) => {
   const { code, stdout, stderr } = await trivet(line, { env: await environment(data) });
   expect([code, stdout]).toEqual([8, '']);

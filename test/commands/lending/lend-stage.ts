@@ -66,8 +66,8 @@ const leases =
   };
 
 export const kinds: readonly Kind[] = [
-  { line: 'cloud creds ci', back: '/leases/revoke', out: leases('cloud/creds/ci') },
-  { line: 'cloud sts build', back: '/leases/revoke', out: leases('cloud/sts/build') },
+  { line: 'aws creds ci', back: '/leases/revoke', out: leases('cloud/creds/ci') },
+  { line: 'aws sts build', back: '/leases/revoke', out: leases('cloud/sts/build') },
   { line: 'ldap creds dev', back: '/leases/revoke', out: leases('ldap/creds/dev', 1) },
   {
     line: 'ldap library check-out team/ops',

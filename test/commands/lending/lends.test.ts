@@ -112,7 +112,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
   });
 
   test('has flags that need a command', async () => {
-    for (const flag of ['--keep-token', '--map A=name']) {
+    for (const flag of ['--keep-token', '--env-map A=name']) {
       const refused = await trivet(`${line} ${flag}`);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a command after --')]);
     }

@@ -93,7 +93,7 @@ describe.concurrent('the term of a lend', () => {
   });
 
   test.each([
-    ['with --ttl', 'cloud creds dev --ttl 2s', {}],
+    ['with --ttl', 'aws creds dev --ttl 2s', {}],
     ['where it is not renewable', 'ldap creds dev', { renewable: false }],
   ])('nothing is renewed %s, and a warning precedes the end', async (_, line, more) => {
     const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });

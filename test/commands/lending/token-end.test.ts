@@ -28,13 +28,13 @@ describe('with half an hour left of a session of trivet login, and a lease of an
 
   beforeEach(async () => {
     passed = 0;
-    await run(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product documented`);
+    await run(`profile set demo --secrets-url ${sandbox().urls.secrets} --secrets-product generic`);
     await run('login secrets --method userpass --username alice --password-from env:PW');
     sessionEnd = Date.now() + 3_600_000;
     pass(1800);
   });
 
-  const line = 'cloud creds ci -o credential-process';
+  const line = 'aws creds ci -o credential-process';
 
   test.each(['', ' --cache'])('the AWS tools use keys until the session ends%s', async (cache) => {
     const { code, stdout, stderr } = await run(`${line}${cache}`);
@@ -44,7 +44,7 @@ describe('with half an hour left of a session of trivet login, and a lease of an
   });
 
   test('keys of the token service last as long as they say', async () => {
-    const { stdout } = await run('cloud sts deploy --ttl 1h -o credential-process');
+    const { stdout } = await run('aws sts deploy --ttl 1h -o credential-process');
     expect(endIn(stdout)).toBeGreaterThan(sessionEnd + 60_000);
   });
 
@@ -90,7 +90,7 @@ describe('with a token of a variable', () => {
 
   test.each(['', ' --cache'])('the server is asked when it ends%s', async (cache) => {
     const before = Date.now();
-    const { stdout, stderr, asked } = await run(`cloud creds ci -o credential-process${cache}`, lasting(120));
+    const { stdout, stderr, asked } = await run(`aws creds ci -o credential-process${cache}`, lasting(120));
     expect(endIn(stdout) - before).toBeGreaterThan(110_000);
     expect(endIn(stdout) - before).toBeLessThan(180_000);
     expect(stderr).toContain('when its token ends');
@@ -101,13 +101,13 @@ describe('with a token of a variable', () => {
 
   test('a token without an end changes nothing', async () => {
     const before = Date.now();
-    const { stdout, stderr } = await run('cloud creds ci -o credential-process', lasting(0));
+    const { stdout, stderr } = await run('aws creds ci -o credential-process', lasting(0));
     expect(endIn(stdout) - before).toBeGreaterThan(3_500_000);
     expect(stderr).toMatch(/\(3600 s\), renewable\n/);
   });
 
   test.each(['', ' --cache'])('an end that cannot be read is not claimed to be known%s', async (cache) => {
-    const { code, stderr } = await run(`cloud creds ci -o credential-process${cache}`, denied);
+    const { code, stderr } = await run(`aws creds ci -o credential-process${cache}`, denied);
     expect(code).toBe(0);
     expect(stderr).toContain(
       'warning: the server does not report when the token ends, and the credentials end with it: Expiration is the end of their lease',
@@ -117,7 +117,7 @@ describe('with a token of a variable', () => {
 
   test('a command gets that end, and a warning comes before it', async () => {
     const { code, stdout, stderr } = await run(
-      `cloud creds ci -- sh -c 'printenv AWS_CREDENTIAL_EXPIRATION >${path('end')}; sleep 2'`,
+      `aws creds ci -- sh -c 'printenv AWS_CREDENTIAL_EXPIRATION >${path('end')}; sleep 2'`,
       lasting(2),
     );
     expect(code, stdout).toBe(0);
@@ -128,7 +128,7 @@ describe('with a token of a variable', () => {
   });
 
   test('a dry run does not ask', async () => {
-    const { asked } = await run('cloud creds ci --dry-run', lasting(120));
+    const { asked } = await run('aws creds ci --dry-run', lasting(120));
     expect(asked).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ test('a lend and a check remove each variable that help names, and no other', as
   const print = `sh -c 'env >${at('seen')}'`;
   expect((await trivet(`ldap library check-out team/ops -- ${print}`, { env })).code).toBe(0);
   expect(seen(written('seen'))).toEqual(others);
-  const line = `workspace update --where name~network-* --description x --wave 1 --yes --organization demo`;
+  const line = `workspace update --where name~network-* --description x --waves 1 --yes --organization demo`;
   const { code, stderr } = await trivet(`${line} --check "sh -c 'env >${at('check')}'"`, { env });
   expect(code, stderr).toBe(0);
   expect(seen(readFileSync(at('check'), 'utf8'))).toEqual(others);

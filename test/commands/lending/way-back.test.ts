@@ -46,7 +46,7 @@ const lend = (line: string, may: (path: string) => Answer | readonly string[], g
       return path.endsWith('/check-in') ? { body: { data: { check_ins: ['svc-1'] } } } : denied;
     },
   );
-const lines = ['cloud creds x', 'ldap creds x', 'ldap library check-out x'];
+const lines = ['aws creds x', 'ldap creds x', 'ldap library check-out x'];
 const warning = 'warning: the token is not allowed to give back';
 
 test.each(lines)('a token without the rights is warned of before %s', async (line) => {
@@ -72,7 +72,7 @@ test('a check-in by name gives an account back too', async () => {
 });
 
 test('no warning comes where the server does not show the rights', async () => {
-  const { stderr } = await lend('cloud creds x', () => denied);
+  const { stderr } = await lend('aws creds x', () => denied);
   expect(stderr).not.toContain(warning);
 });
 
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('what a token cannot give back lasts at most until its lease ends, and no longer than the token', async () => {
-  const { code, stderr } = await lend('cloud creds x', () => ['deny']);
+  const { code, stderr } = await lend('aws creds x', () => ['deny']);
   expect(code).toBe(125);
   expect(stderr).toMatch(/Until then the lease a-lease lasts until \S+Z at the latest\./);
 });

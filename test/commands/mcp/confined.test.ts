@@ -288,7 +288,7 @@ test('a call whose session has ended says so, and asks nobody at the terminal of
   const hour = 3_600_000;
   const { secrets } = sandbox().urls;
   for (const line of [
-    `profile set demo --secrets-url ${secrets} --secrets-product documented`,
+    `profile set demo --secrets-url ${secrets} --secrets-product generic`,
     'login secrets --profile demo --method userpass --username alice --password-from env:PW',
   ])
     expect((await runCli(line.split(' '), { env })).code).toBe(0);

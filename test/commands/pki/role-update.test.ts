@@ -101,7 +101,7 @@ test('undocumented settings survive an update', async () => {
     later: [1],
   };
   const { env: bao, received } = await secretsServer(() => ({ body: { data: role } }));
-  const env = { ...bao, TRIVET_SECRETS_PRODUCT: 'documented' };
+  const env = { ...bao, TRIVET_SECRETS_PRODUCT: 'generic' };
   expect((await runCli(words('pki role update web --ttl 2m'), { env })).code).toBe(0);
   expect(JSON.parse(received[2]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });

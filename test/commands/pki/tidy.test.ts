@@ -21,7 +21,7 @@ const tidy = async (statuses: readonly Status[], flags: readonly string[] = []):
     return { body: { data: statuses[Math.min(looks, statuses.length) - 1] } };
   });
   return await runCli(['pki', 'tidy', '--tidy-cert-store', '--wait', ...flags], {
-    env: { ...env, TRIVET_SECRETS_PRODUCT: 'documented' },
+    env: { ...env, TRIVET_SECRETS_PRODUCT: 'generic' },
   });
 };
 
@@ -85,7 +85,7 @@ test('a server that no longer replies does not keep the wait beyond its limit', 
   const env = {
     TRIVET_SECRETS_URL: `${server.origin}/v1`,
     TRIVET_SECRETS_TOKEN: 't',
-    TRIVET_SECRETS_PRODUCT: 'documented',
+    TRIVET_SECRETS_PRODUCT: 'generic',
   };
   const line = 'pki tidy --tidy-cert-store --wait --wait-timeout 1s';
   const { code, stderr } = await runCli(words(line), { env });
@@ -101,7 +101,7 @@ test.each(['pki tidy --tidy-cert-store --wait', 'job promote web --yes --wait'])
     const env = {
       TRIVET_SECRETS_URL: `${server.origin}/v1`,
       TRIVET_SECRETS_TOKEN: 't',
-      TRIVET_SECRETS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'generic',
       TRIVET_JOBS_URL: server.origin,
       TRIVET_JOBS_TOKEN: 't',
       TRIVET_JOBS_PRODUCT: 'nomad',

@@ -40,7 +40,7 @@ test('profile set stores and reports the product of the server, whose names are 
   expect(tfe.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   expect(stored()).toMatchObject({ profiles: { prod: { workspaces: { product: 'terraform-enterprise' } } } });
   await trivet('auth login workspaces --token-file -', { stdin: 'the-token\n' });
-  expect((await trivet('workspace create web --engine-version 1.9.8')).code).toBe(0);
+  expect((await trivet('workspace create web --terraform-version 1.9.8')).code).toBe(0);
   expect(changes(tfe)).toHaveLength(1);
   expect(changes(tfe)[0]).toContain('"terraform-version":"1.9.8"');
 });
@@ -117,7 +117,7 @@ test('a Vault of version 2 keeps its hierarchical names, and only its community 
     'Vault has no custom messages; they exist in Vault Enterprise 1.16 and newer',
   );
   const federation = await trivet(
-    'cloud config set --role-arn arn:aws:iam::1:role/x --identity-token-audience x --dry-run',
+    'aws config set --role-arn arn:aws:iam::1:role/x --identity-token-audience x --dry-run',
     { env },
   );
   expect(federation.code).toBe(2);
@@ -184,11 +184,11 @@ test('a product that is named, or stored for the address, is not asked for', asy
 });
 
 test.each([
-  'workspace create web --engine-version 1.9.8',
-  'workspace create web --engine-version 1.9.8 --quiet',
+  'workspace create web --terraform-version 1.9.8',
+  'workspace create web --terraform-version 1.9.8 --quiet',
   `workspace create web --set engine-version='"1.9.8"'`,
   `workspace create web --body '{"data":{"attributes":{"engine-version":"1.9.8"}}}'`,
-  'workspace update ws-0123456789abcdef --engine-version 1.9.8 -q',
+  'workspace update ws-0123456789abcdef --terraform-version 1.9.8 -q',
   'workspace update acme/web --vcs-repo-vcs-app-installation-id ghain-1',
 ])('without a known product %s is refused before it is sent', async (line) => {
   const tfe = await server(enterprise);
@@ -205,7 +205,7 @@ test('a batch refuses such changes, too, and asks the server once', async () => 
   const tfe = await server(enterprise);
   const lines = file(
     'lines',
-    'workspace create a --engine-version 1.9.8\nworkspace create b --engine-version 1.9.8\n',
+    'workspace create a --terraform-version 1.9.8\nworkspace create b --terraform-version 1.9.8\n',
   );
   const batch = await trivet(`batch run ${lines} --journal ${file('journal', '')}.new`, use(tfe));
   expect(batch.code).toBe(10);
@@ -219,20 +219,20 @@ test('changes with common names need no further request, and a server that repor
   expect((await trivet('workspace create web --auto-apply', use(tfe))).code).toBe(0);
   expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
   const silent = await server({});
-  expect((await trivet('workspace create web --engine-version 1.9.8', use(silent))).code).toBe(0);
+  expect((await trivet('workspace create web --terraform-version 1.9.8', use(silent))).code).toBe(0);
   expect(changes(silent)[0]).toContain('"engine-version":"1.9.8"');
 });
 
-test('with --product documented the server is not asked', async () => {
+test('with --product generic the server is not asked', async () => {
   const tfe = await server(enterprise);
-  const chosen = await trivet('workspace create web --engine-version 1.9.8 --product documented', use(tfe));
+  const chosen = await trivet('workspace create web --terraform-version 1.9.8 --product generic', use(tfe));
   expect(chosen.code).toBe(0);
   expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
 });
 
 test('an update uses the product that its own read has reported', async () => {
   const tfe = await server(enterprise);
-  const refused = await trivet('workspace update ws-0123456789abcdef --engine-version 1.9.8', use(tfe));
+  const refused = await trivet('workspace update ws-0123456789abcdef --terraform-version 1.9.8', use(tfe));
   expect(refused.code).toBe(3);
   expect(tfe.seen.map(({ url }) => url)).toEqual(['/api/v2/workspaces/ws-0123456789abcdef']);
 });

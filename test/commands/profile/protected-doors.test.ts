@@ -11,9 +11,9 @@ const described = (text: string): string =>
   file('workspace.yaml', `kind: workspace\nname: dns-qa\nsettings: {description: ${text}}\n`);
 
 describe('an apply to a protected profile', () => {
-  test('is refused as a whole without --on, before anything is sent', async () => {
+  test('is refused as a whole without --confirm-profile, before anything is sent', async () => {
     const files = described('changed');
-    for (const flags of ['', '--yes', '--on prod', '--on staging --yes']) {
+    for (const flags of ['', '--yes', '--confirm-profile prod', '--confirm-profile staging --yes']) {
       const { code, stdout, stderr } = await trivet(`apply ${files} ${flags}`);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain('Nothing was sent.');
@@ -21,9 +21,9 @@ describe('an apply to a protected profile', () => {
     }
     const { stderr } = await trivet(`apply ${files} --yes`);
     expect(stderr).toMatch(/\[prod\] Apply changes to 1 object \(1 to update\) at workspaces http/);
-    expect(stderr).toContain('--on prod --yes');
+    expect(stderr).toContain('--confirm-profile prod --yes');
     expect(changes()).toEqual([]);
-    expect((await trivet(`apply ${files} --on prod --yes`)).code).toBe(0);
+    expect((await trivet(`apply ${files} --confirm-profile prod --yes`)).code).toBe(0);
     expect(changes()).toHaveLength(1);
   });
 
@@ -57,14 +57,14 @@ describe('an apply to a protected profile', () => {
   test('is confirmed again when it is resumed', async () => {
     const text =
       'kind: workspace\nname: broken\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n';
-    const first = await trivet(`apply ${file('broken.yaml', text)} --on prod --yes`);
+    const first = await trivet(`apply ${file('broken.yaml', text)} --confirm-profile prod --yes`);
     const [, journal = 'no journal'] = /--resume (\S+)/.exec(first.stderr) ?? [];
     bench.clear();
     const refused = await trivet(`apply --resume ${journal} --yes`);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('[prod] Continue to apply 1 object (1 to create)?');
     expect(changes()).toEqual([]);
-    expect((await trivet(`apply --resume ${journal} --on prod`)).code).toBe(10);
+    expect((await trivet(`apply --resume ${journal} --confirm-profile prod`)).code).toBe(10);
     expect(changes()).toHaveLength(1);
   });
 });
@@ -83,19 +83,19 @@ describe('the library on a protected profile', () => {
       expect(error).toMatchObject({
         message: expect.stringContaining('[prod] '),
         effect: 'not-sent',
-        details: { reason: 'confirmation-required', hint: expect.stringContaining('--on prod') },
+        details: { reason: 'confirmation-required', hint: expect.stringContaining('--confirm-profile prod') },
       });
     }
     expect(changes()).toEqual([]);
   });
 
-  test('makes the change with `on`, and what destroys with `yes` too', async () => {
+  test('makes the change with `confirm-profile`, and what destroys with `yes` too', async () => {
     const run = (flags: Readonly<Record<string, string | boolean>>) =>
       library().run('pki role delete', { name: 'web' }, { flags });
-    expect((await run({ on: 'staging', yes: true })).exit).toBe(2);
-    expect((await run({ on: 'prod' })).exit).toBe(2);
+    expect((await run({ 'confirm-profile': 'staging', yes: true })).exit).toBe(2);
+    expect((await run({ 'confirm-profile': 'prod' })).exit).toBe(2);
     expect(changes()).toEqual([]);
-    expect((await run({ on: 'prod', yes: true })).exit).toBe(0);
+    expect((await run({ 'confirm-profile': 'prod', yes: true })).exit).toBe(0);
     expect(changes()).toEqual(['DELETE /v1/pki/roles/web']);
   });
 

@@ -20,7 +20,7 @@ describe('a change to a protected profile', () => {
       expect(code).toBe(2);
       expect(stderr).toContain('confirmation required');
       expect(stderr).toMatch(/\[prod\] .*http:\/\/127\.0\.0\.1/);
-      expect(stderr).toContain('--on prod');
+      expect(stderr).toContain('--confirm-profile prod');
     }
     expect(changes()).toEqual([]);
   });
@@ -42,13 +42,15 @@ describe('a change to a protected profile', () => {
     expect(changes()).toEqual(['DELETE /v1/pki/roles/web']);
   });
 
-  test('is confirmed by --on for scripts; a question of its own still needs --yes or --confirm', async () => {
-    expect((await trivet('workspace lock dns-qa --on prod')).code).toBe(0);
-    expect((await trivet('pki role delete web --on prod')).code).toBe(2);
-    expect((await trivet('pki role delete web --on prod --yes')).code).toBe(0);
-    const wrong = await trivet('workspace unlock dns-qa --on staging --yes');
+  test('is confirmed by --confirm-profile for scripts; a question of its own still needs --yes or --confirm', async () => {
+    expect((await trivet('workspace lock dns-qa --confirm-profile prod')).code).toBe(0);
+    expect((await trivet('pki role delete web --confirm-profile prod')).code).toBe(2);
+    expect((await trivet('pki role delete web --confirm-profile prod --yes')).code).toBe(0);
+    const wrong = await trivet('workspace unlock dns-qa --confirm-profile staging --yes');
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--on "staging" does not match: the server comes from profile prod');
+    expect(wrong.stderr).toContain(
+      '--confirm-profile "staging" does not match: the server comes from profile prod',
+    );
     expect(changes()).toHaveLength(2);
   });
 
@@ -64,7 +66,7 @@ describe('on a protected profile', () => {
     expect((await trivet('job scale web app 4', { typed: 'y' })).code).toBe(0);
     const lower = await trivet('job scale web app 0', { typed: 'y' });
     expect(lower.code).toBe(2);
-    const refused = await trivet('job scale web app 0 --on prod');
+    const refused = await trivet('job scale web app 0 --confirm-profile prod');
     expect(refused.stderr).toMatch(/Scale app of job web down from \d+ to 0\?/);
     const elsewhere = await trivet('job revert crunch --to previous --namespace batch', { typed: 'n' });
     expect(elsewhere.stderr).not.toContain('namespace default');
@@ -87,7 +89,7 @@ describe('on a protected profile', () => {
   ])('%s wants the name typed: what is sent decides', async (line, question) => {
     const path = file('web.json', (await trivet('job show web -o json')).stdout);
     const given = line.replace('FILE', path);
-    expect((await trivet(`${given} --on prod`)).stderr).toMatch(question);
+    expect((await trivet(`${given} --confirm-profile prod`)).stderr).toMatch(question);
     expect((await trivet(`${given} --yes`, { typed: 'y' })).code).toBe(2);
     expect(changes()).toEqual([]);
   });
@@ -99,7 +101,7 @@ describe('on a protected profile', () => {
     const job = JSON.parse((await trivet('job show web -o json')).stdout);
     const [group] = job.TaskGroups;
     const path = file('web.json', JSON.stringify({ Job: { ...job, TaskGroups: [{ ...group, ...change }] } }));
-    expect((await trivet(`job register ${path} --on prod`)).stderr).toMatch(question);
+    expect((await trivet(`job register ${path} --confirm-profile prod`)).stderr).toMatch(question);
     expect((await trivet(`job register ${path} --yes`, { typed: 'y' })).code).toBe(2);
     expect(changes()).toEqual([]);
     expect((await trivet(`job register ${path}`, { typed: 'prod' })).code).toBe(0);
@@ -110,11 +112,11 @@ describe('on a protected profile', () => {
     [
       'many',
       'workspace lock --where tag=prod --where locked=false --yes',
-      'workspace lock --where tag=prod --where locked=false --on prod --yes',
+      'workspace lock --where tag=prod --where locked=false --confirm-profile prod --yes',
       11,
     ],
     ['api', 'api workspaces POST /workspaces/ws-x/actions/unlock', undefined, 0],
-    ['batch', 'batch run LINES --yes', 'batch run LINES --yes --on prod', 1],
+    ['batch', 'batch run LINES --yes', 'batch run LINES --yes --confirm-profile prod', 1],
   ])('%s is held to it too', async (_, without, withName, count) => {
     const lines = file('lines.txt', 'workspace lock dns-qa\n');
     const run = (line: string) => trivet(line.replace('LINES', lines));
@@ -127,8 +129,8 @@ describe('on a protected profile', () => {
   });
 
   test('a batch is refused as a whole, before its first line is sent', async () => {
-    const line = 'batch run - --yes --on prod --parallel 1';
-    const stdin = 'workspace lock dns-qa\nworkspace lock dns-dev --on other\n';
+    const line = 'batch run - --yes --confirm-profile prod --parallel 1';
+    const stdin = 'workspace lock dns-qa\nworkspace lock dns-dev --confirm-profile other\n';
     const { code, stderr } = await trivet(line, { stdin });
     expect([code, stderr]).toEqual([2, expect.stringContaining('line 2: ')]);
     const none = await trivet('batch run - --yes', { stdin });
@@ -164,7 +166,7 @@ test('TRIVET_PROTECTED protects servers without a profile, by their host', async
   expect((await trivet('job evaluate web --yes', { env })).code).toBe(2);
   expect(server.seen).toEqual([]);
   const host = new URL(server.origin).host;
-  expect((await trivet(`job evaluate web --on ${host}`, { env })).code).toBe(0);
+  expect((await trivet(`job evaluate web --confirm-profile ${host}`, { env })).code).toBe(0);
 });
 
 test('the question about a registration names the namespace of the file', async () => {

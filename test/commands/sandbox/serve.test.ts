@@ -1,4 +1,4 @@
-/** `sandbox serve`: where it listens, whose tokens it takes, and the state that it begins and ends with. */
+/** `sandbox start`: where it listens, whose tokens it takes, and the state that it begins and ends with. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs `sandbox serve` until `use` is done, as Ctrl-C ends it. */
+/** Runs `sandbox start` until `use` is done, as Ctrl-C ends it. */
 const serving = async (
   argv: readonly string[],
   use: (variables: Variables) => Promise<void> = async () => undefined,
@@ -47,7 +47,7 @@ const bearer = (token = ''): { readonly headers: Variables } => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-describe('sandbox serve', () => {
+describe('sandbox start', () => {
   test('listens on 127.0.0.1, with random tokens for the services and for the control endpoints', async () => {
     const seen: Variables[] = [];
     for (let round = 0; round < 2; round += 1)

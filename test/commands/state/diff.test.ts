@@ -92,7 +92,7 @@ test.each([
     env: {
       TRIVET_WORKSPACES_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/api/v2`,
       TRIVET_WORKSPACES_TOKEN: 'the-token',
-      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_WORKSPACES_PRODUCT: 'generic',
       TRIVET_ORGANIZATION: 'acme',
     },
   });
@@ -123,7 +123,7 @@ test.each([
     env: {
       TRIVET_WORKSPACES_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/api/v2`,
       TRIVET_WORKSPACES_TOKEN: 'the-token',
-      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_WORKSPACES_PRODUCT: 'generic',
       TRIVET_ORGANIZATION: 'acme',
     },
   });

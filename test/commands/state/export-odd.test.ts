@@ -26,7 +26,7 @@ const jobsNamed = async (names: readonly string[]) => {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Permission denied');
     else response.end(JSON.stringify(job(id)));
   });
-  return { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_JOBS_PRODUCT: 'documented' };
+  return { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_JOBS_PRODUCT: 'generic' };
 };
 
 test('objects that cannot be read are left out with a warning each, and the others are exported', async () => {

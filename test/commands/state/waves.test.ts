@@ -82,7 +82,7 @@ describe('the jobs of a wave that are waited for', () => {
 
   test.each([
     ['waves of trivet.yaml', '--env prod'],
-    ['--wave 1 --wait', '--wave 1 --wait'],
+    ['--waves 1 --wait', '--waves 1 --wait'],
   ])(
     'with %s, a canary that is down stops each further run, also a continued one, and the same command',
     async (_how, flags) => {
@@ -188,7 +188,7 @@ describe('the jobs of a wave that are waited for', () => {
     job('third', 'exit 0');
     const line = `apply ${folder} --env prod --yes -o jsonl`;
     const stopped = await trivet(
-      `${line} --wave 1,1,1 --wait --check 'sh -c "grep -q other && exit 1 || exit 0"'`,
+      `${line} --waves 1,1,1 --wait --check 'sh -c "grep -q other && exit 1 || exit 0"'`,
     );
     expect(stopped.code, stopped.stderr).toBe(10);
     expect((await trivet('job show third')).code).toBe(5);

@@ -243,7 +243,7 @@ const ofBoats = async (ofList?: Answering): Promise<Watched> => {
       return { status: 200, body: [{ Sailor: 'Jason', Joined: '2026-01-02T04:00:00Z' }] };
     return { status: 200, body: boats.find(({ Name }) => path.endsWith(Name)) ?? {} };
   });
-  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_JOBS_PRODUCT: 'documented' };
+  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_JOBS_PRODUCT: 'generic' };
   const watched = await watching(env, true);
   const before = close;
   close = async () => {

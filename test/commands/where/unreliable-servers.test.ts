@@ -74,7 +74,7 @@ describe('with a server that ignores filters', () => {
     const tags: Readonly<Record<string, readonly string[]>> = { one: ['prod'], two: ['dev'] };
     const { stdout, asked } = await workspaces(
       'workspace list --where tag=prod --where locked=false -o name',
-      'documented',
+      'generic',
       ({ path }) => {
         const [, name] = /ws-([a-z]+)0*\/relationships\/tags/.exec(path) ?? [];
         if (name === undefined) {
@@ -99,14 +99,14 @@ const refusal = (text: string) => ({ code: 7, stdout: '', stderr: expect.stringC
 const shown = ({ code, stdout, stderr }: Answered) => ({ code, stdout, stderr });
 
 describe('a condition on a field that is not reported', () => {
-  test.each(['locked=false', 'locked!=true', `locked-reason=''`, 'tag-names!=prod', 'engine-version<2'])(
+  test.each(['locked=false', 'locked!=true', `locked-reason=''`, 'tag-names!=prod', 'terraform-version<2'])(
     'fails if neither the list nor the object has it: %s',
     async (condition) => {
       const [field = ''] = condition.split(/[!=<]/);
       const one = workspace('one', {});
       expect(
         shown(
-          await workspaces(`workspace list --where ${condition} -o name`, 'documented', ({ path }) =>
+          await workspaces(`workspace list --where ${condition} -o name`, 'generic', ({ path }) =>
             path.endsWith('/workspaces') ? page(one) : { body: { data: one } },
           ),
         ),
@@ -117,7 +117,7 @@ describe('a condition on a field that is not reported', () => {
   test('fails if one reply of many lacks it', async () => {
     expect(
       shown(
-        await workspaces('workspace list --where locked=true -o name', 'documented', ({ path }) =>
+        await workspaces('workspace list --where locked=true -o name', 'generic', ({ path }) =>
           path.endsWith('/workspaces')
             ? page(
                 workspace('one', { locked: true }),
@@ -131,13 +131,10 @@ describe('a condition on a field that is not reported', () => {
   });
 
   test('reads the object if the list lacks it', async () => {
-    const { stdout } = await workspaces(
-      'workspace list --where locked=true -o name',
-      'documented',
-      ({ path }) =>
-        path.endsWith('/workspaces')
-          ? page(workspace('one', {}))
-          : { body: { data: workspace('one', { locked: true }) } },
+    const { stdout } = await workspaces('workspace list --where locked=true -o name', 'generic', ({ path }) =>
+      path.endsWith('/workspaces')
+        ? page(workspace('one', {}))
+        : { body: { data: workspace('one', { locked: true }) } },
     );
     expect(stdout).toBe('one\n');
   });
@@ -151,7 +148,7 @@ describe('a condition on a field that is not reported', () => {
   test('fails if the value has another type', async () => {
     expect(
       shown(
-        await workspaces('workspace list --where locked=false -o name', 'documented', ({ path }) => {
+        await workspaces('workspace list --where locked=false -o name', 'generic', ({ path }) => {
           const one = workspace('one', { locked: 'perhaps' });
           return path.endsWith('/workspaces') ? page(one) : { body: { data: one } };
         }),
@@ -162,7 +159,7 @@ describe('a condition on a field that is not reported', () => {
   test('fails if the server has no tags, instead of treating them as empty', async () => {
     expect(
       shown(
-        await workspaces('workspace list --where tag!=prod -o name', 'documented', ({ path }) => {
+        await workspaces('workspace list --where tag!=prod -o name', 'generic', ({ path }) => {
           if (path.includes('/relationships/tags'))
             return { status: 404, body: { errors: [{ status: '404' }] } };
           const one = workspace('one', {});
@@ -222,7 +219,7 @@ describe('a condition on a field that is not reported', () => {
 });
 
 test('no names of an incomplete list are printed', async () => {
-  const { code, stdout } = await workspaces('workspace list -o name', 'documented', ({ query }) =>
+  const { code, stdout } = await workspaces('workspace list -o name', 'generic', ({ query }) =>
     query['page[number]'] === '2'
       ? { status: 400, body: { errors: [] } }
       : {

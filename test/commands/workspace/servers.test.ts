@@ -117,7 +117,7 @@ describe('pages', () => {
     let open = 0;
     let most = 0;
     const { code, stdout, asked } = await serving(
-      'documented',
+      'generic',
       'list --page-size 10 -o name',
       async (request) => {
         open += 1;
@@ -141,7 +141,7 @@ describe('pages', () => {
   });
 
   test('show no item twice if the collection changes meanwhile', async () => {
-    const changing = (line: string) => serving('documented', line, (request) => page(request, 30, 10, 2));
+    const changing = (line: string) => serving('generic', line, (request) => page(request, 30, 10, 2));
     const streamed = await changing('list --page-size 10 -o name');
     expect(lines(streamed.stdout)).toHaveLength(new Set(lines(streamed.stdout)).size);
     const { data } = JSON.parse((await changing('list --page-size 10 -o json')).stdout) as {
@@ -151,7 +151,7 @@ describe('pages', () => {
   });
 
   test('are no more than --limit needs', async () => {
-    const limited = (line: string) => serving('documented', line, (request) => page(request, 1000, 10));
+    const limited = (line: string) => serving('generic', line, (request) => page(request, 1000, 10));
     const { stdout, stderr, asked } = await limited('list --page-size 10 --limit 15 -o name');
     expect(lines(stdout)).toHaveLength(15);
     expect(stderr).toBe('');
@@ -162,7 +162,7 @@ describe('pages', () => {
 
   describe('end if the server ignores the page number and always names a next page', () => {
     const endless = (line: string, total: number) =>
-      serving('documented', `tag list ${id} ${line}`, () => ({
+      serving('generic', `tag list ${id} ${line}`, () => ({
         body: {
           data: [{ type: 'tags', id: 'tag-1', attributes: { name: 'eu' } }],
           meta: {
@@ -192,7 +192,7 @@ describe('pages', () => {
   });
 
   test('end at an empty page that names a next one', async () => {
-    const endless = await serving('documented', 'list -o name', (request) => ({
+    const endless = await serving('generic', 'list -o name', (request) => ({
       body: {
         data: [],
         meta: {
@@ -228,7 +228,7 @@ describe('pages', () => {
   });
 
   test('leave stdout empty for json if one fails', async () => {
-    const broken = await serving('documented', 'list --page-size 10 -o json', (request) =>
+    const broken = await serving('generic', 'list --page-size 10 -o json', (request) =>
       request.query['page[number]'] === '2' ? { status: 404, body: {} } : page(request, 30, 10),
     );
     expect(broken).toMatchObject({ code: 5, stdout: '' });
@@ -237,7 +237,7 @@ describe('pages', () => {
   test('name each included resource once', async () => {
     const included = [{ type: 'organizations', id: 'acme', attributes: { name: 'acme' } }];
     const { stdout } = await serving(
-      'documented',
+      'generic',
       'list --page-size 1 --include organization -o json',
       (request) => {
         const { body } = page(request, 3, 1);
@@ -325,14 +325,14 @@ describe('errors of any form are understood', () => {
       () => answer,
     );
     expect(stderr).toMatch(/The base URL does not end in \/api\/v2\. Try: http:\S+\/api\/v2/);
-    const { stderr: usual } = await serving('documented', 'show edge', () => answer);
+    const { stderr: usual } = await serving('generic', 'show edge', () => answer);
     expect(usual).not.toContain('does not end in');
   });
 
   test('a success without a document is reported as an error', async () => {
     const html = { headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
-    expect(await serving('documented', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
-    expect(await serving('documented', 'create edge', () => html)).toMatchObject({ code: 9, stdout: '' });
+    expect(await serving('generic', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
+    expect(await serving('generic', 'create edge', () => html)).toMatchObject({ code: 9, stdout: '' });
   });
 
   test('a missing route is distinguished from a missing resource', async () => {
@@ -520,7 +520,7 @@ describe('names of the vendor’s servers', () => {
   });
 
   test('are sent in changes, with the media type of the service', async () => {
-    const line = `update ${id} --engine-version 1.9.8 --vcs-repo-vcs-app-installation-id ghain-1`;
+    const line = `update ${id} --terraform-version 1.9.8 --vcs-repo-vcs-app-installation-id ghain-1`;
     const { asked } = await serving('hcp-terraform', line, () => ({ body: document }));
     expect(JSON.parse(asked[1]?.body ?? '')).toEqual({
       data: {
@@ -543,7 +543,6 @@ describe('names of the vendor’s servers', () => {
 
   test.each([
     ['create edge --drift-detection', /Did you mean --assessments-enabled/],
-    ['create edge --terraform-version 1.9.8', /Did you mean --engine-version/],
     [
       `update ${id} --vcs-repo-github-app-installation-id x`,
       /Did you mean --vcs-repo-vcs-app-installation-id/,

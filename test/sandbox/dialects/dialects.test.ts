@@ -23,7 +23,7 @@ const names = (value: unknown): readonly string[] => Object.keys(value ?? {}).so
 describe('a product', () => {
   it.each([
     '',
-    'documented',
+    'generic',
     'vault',
     'vault@1.19+ent,nomad@2.0,hcp-terraform',
     'openbao@2.6.2',
@@ -32,7 +32,7 @@ describe('a product', () => {
   ])('can be named: %j', (spec) => expect(() => dialectsNamed([spec])).not.toThrow());
 
   it.each([
-    ['valt', 'not one of documented, hcp-terraform'],
+    ['valt', 'not one of generic, hcp-terraform'],
     ['openbao+ent', 'openbao has no +ent'],
     ['vault,openbao', 'already serves secrets'],
     ['hcp-terraform@1', 'hcp-terraform has no versions'],
@@ -42,7 +42,7 @@ describe('a product', () => {
 
 describe('the documented APIs', () => {
   it('stay without a product', async () => {
-    const { ask } = await startControlled({ products: ['documented'] });
+    const { ask } = await startControlled({ products: ['generic'] });
     const shown = at((await ask(`GET /api/v2/workspaces/${WORKSPACE}`)).body, 'data', 'attributes');
     expect(names(shown)).toEqual(expect.arrayContaining(['engine-version', 'terraform-version']));
     expect(at((await ask('GET /v1/sys/health')).body, 'version')).toContain('sandbox');
@@ -198,7 +198,7 @@ describe('HCP Terraform and Terraform Enterprise', () => {
   it('keep assessments where a change does not name them, as the documents do not', async () => {
     for (const [product, kept] of [
       ['hcp-terraform', true],
-      ['documented', false],
+      ['generic', false],
     ] as const) {
       const { ask } = await startControlled({ products: [product] });
       const change = async (attributes: object): Promise<unknown> =>

@@ -12,7 +12,7 @@ const now = Date.parse('2026-06-01T12:00:00Z');
 const fields = {
   name: { type: 'text', summary: 'Name' },
   locked: { type: 'boolean', summary: 'Locked' },
-  'engine-version': { type: 'version', summary: 'Version', aliases: ['terraform-version'] },
+  'engine-version': { type: 'version', summary: 'Version' },
   'resource-count': { type: 'integer', summary: 'Resources' },
   share: { type: 'number', summary: 'Share' },
   'latest-change-at': { type: 'time', summary: 'Change' },
@@ -25,7 +25,7 @@ const fields = {
   M: { type: 'object', summary: 'More' },
   age: { type: 'duration', summary: 'Age' },
   seen: { type: 'time', unit: 'ms', summary: 'Last seen' },
-  constructor: { type: 'text', summary: 'Builder', aliases: ['terraform-version'] },
+  constructor: { type: 'text', summary: 'Builder' },
   'vcs-repo': { type: 'object', summary: 'Repository' },
   'vcs-repo.branch': { type: 'text', summary: 'Branch' },
   'vcs-repo.tag': { type: 'text', summary: 'Tag', omitted: true },
@@ -147,7 +147,7 @@ describe('a condition is refused', () => {
 
 describe('a refusal says in full', () => {
   const quoting =
-    "A condition is FIELD OPERATOR VALUE, with one of = != ~ < <= > >=, in quotes: --where 'engine-version<1.6'. " +
+    "A condition is FIELD OPERATOR VALUE, with one of = != ~ < <= > >=, in quotes: --where 'terraform-version<1.6'. " +
     "Without quotes a shell takes < and > for files. FIELD='' is true of a field without a value.";
 
   test.each([
@@ -182,7 +182,7 @@ describe('a refusal says in full', () => {
     ),
     ['seen=-90d', 'seen can be before or after a relative time, not equal to it: use < or >', quoting],
     [
-      'engine-version<latest',
+      'terraform-version<latest',
       'engine-version must be compared with a version, such as 1.6 or 1.9.8',
       quoting,
     ],
@@ -270,56 +270,56 @@ describe('conditions on text, booleans and numbers', () => {
 
 describe('conditions on versions', () => {
   test.each([
-    ['engine-version<1.6', '1.5.7', true],
-    ['engine-version<1.6', '1.10.0', false],
-    ['engine-version<1.6', '1.6.0', false],
-    ['engine-version<=1.6', '1.6.0', true],
-    ['engine-version=1.6', '1.6.0', true],
-    ['engine-version=1.6', 'v1.6', true],
-    ['engine-version!=1.6', '1.6.0', false],
-    ['engine-version<1.6.0', '1.6.0-rc1', true],
-    ['engine-version>1.6.0-alpha', '1.6.0-beta', true],
-    ['engine-version>1.6.0-rc.2', '1.6.0-rc.10', true],
-    ['engine-version=latest', 'latest', true],
-    ['engine-version!=latest', '1.6.0', true],
-    ['engine-version=~> 1.5.0', '~> 1.5.0', true],
-    ['engine-version~1.6.*', '1.6.3', true],
-    ['engine-version<1.6', '~> 1.5.0', false],
-    ['engine-version>=1.6', 'latest', false],
-    ['engine-version<1.6', '1.6.1', false],
-    ['engine-version=1.6', '1.6.1', false],
-    ['engine-version=1.6.1', '1.6', false],
-    ['engine-version<1.1', '1', true],
-    ['engine-version>1', '1.1', true],
-    ['engine-version<1', '0.1', true],
-    ['engine-version=1.6', ' 1.6', true],
-    ['engine-version=1.6', '1.6 or so', false],
-    ['engine-version<1.6', '1.5 or so', false],
-    ['engine-version~1.6', '1.6.0', false],
-    ['engine-version!=1.6', 'latest', true],
-    ['engine-version=1.6.0-rc.1', '1.6.0-rc.1', true],
-    ['engine-version<1.6.0-rc.1', '1.6.0-rc', true],
-    ['engine-version>1.6.0-rc', '1.6.0-rc.1', true],
-    ['engine-version<1.6.0-rc', '1.6.0-rc.1', false],
-    ['engine-version>1.6.0-rc.1', '1.6.0-rc', false],
-    ['engine-version<1.6.0-rc9', '1.6.0-rc10', true],
-    ['engine-version>1.6.0-rc10', '1.6.0-rc9', true],
-    ['engine-version<1.6.0-9rc', '1.6.0-10rc', true],
-    ['engine-version>1.6.0-10rc', '1.6.0-9rc', true],
-    ['engine-version<1.6.0-alpha', '1.6.0-1', true],
-    ['engine-version>1.6.0-1', '1.6.0-alpha', true],
-    ['engine-version<1.6.0-1', '1.6.0-alpha', false],
-    ['engine-version>1.6.0-1', '1.6.0--a', true],
+    ['terraform-version<1.6', '1.5.7', true],
+    ['terraform-version<1.6', '1.10.0', false],
+    ['terraform-version<1.6', '1.6.0', false],
+    ['terraform-version<=1.6', '1.6.0', true],
+    ['terraform-version=1.6', '1.6.0', true],
+    ['terraform-version=1.6', 'v1.6', true],
+    ['terraform-version!=1.6', '1.6.0', false],
+    ['terraform-version<1.6.0', '1.6.0-rc1', true],
+    ['terraform-version>1.6.0-alpha', '1.6.0-beta', true],
+    ['terraform-version>1.6.0-rc.2', '1.6.0-rc.10', true],
+    ['terraform-version=latest', 'latest', true],
+    ['terraform-version!=latest', '1.6.0', true],
+    ['terraform-version=~> 1.5.0', '~> 1.5.0', true],
+    ['terraform-version~1.6.*', '1.6.3', true],
+    ['terraform-version<1.6', '~> 1.5.0', false],
+    ['terraform-version>=1.6', 'latest', false],
+    ['terraform-version<1.6', '1.6.1', false],
+    ['terraform-version=1.6', '1.6.1', false],
+    ['terraform-version=1.6.1', '1.6', false],
+    ['terraform-version<1.1', '1', true],
+    ['terraform-version>1', '1.1', true],
+    ['terraform-version<1', '0.1', true],
+    ['terraform-version=1.6', ' 1.6', true],
+    ['terraform-version=1.6', '1.6 or so', false],
+    ['terraform-version<1.6', '1.5 or so', false],
+    ['terraform-version~1.6', '1.6.0', false],
+    ['terraform-version!=1.6', 'latest', true],
+    ['terraform-version=1.6.0-rc.1', '1.6.0-rc.1', true],
+    ['terraform-version<1.6.0-rc.1', '1.6.0-rc', true],
+    ['terraform-version>1.6.0-rc', '1.6.0-rc.1', true],
+    ['terraform-version<1.6.0-rc', '1.6.0-rc.1', false],
+    ['terraform-version>1.6.0-rc.1', '1.6.0-rc', false],
+    ['terraform-version<1.6.0-rc9', '1.6.0-rc10', true],
+    ['terraform-version>1.6.0-rc10', '1.6.0-rc9', true],
+    ['terraform-version<1.6.0-9rc', '1.6.0-10rc', true],
+    ['terraform-version>1.6.0-10rc', '1.6.0-9rc', true],
+    ['terraform-version<1.6.0-alpha', '1.6.0-1', true],
+    ['terraform-version>1.6.0-1', '1.6.0-alpha', true],
+    ['terraform-version<1.6.0-1', '1.6.0-alpha', false],
+    ['terraform-version>1.6.0-1', '1.6.0--a', true],
   ])('are compared: %s of %s is %s', (text, version, expected) => {
     expect(holds(text, { 'engine-version': version })).toBe(expected);
   });
 
   test.each([
-    ['engine-version<1.6', '~> 1.5.0', true],
-    ['engine-version<1.6', 'latest', true],
-    ['engine-version=1.6', 'latest', false],
-    ['engine-version<1.6', '1.5.0', false],
-    ['engine-version<1.6', '1.5 or so', true],
+    ['terraform-version<1.6', '~> 1.5.0', true],
+    ['terraform-version<1.6', 'latest', true],
+    ['terraform-version=1.6', 'latest', false],
+    ['terraform-version<1.6', '1.5.0', false],
+    ['terraform-version<1.6', '1.5 or so', true],
   ])('are undecided: %s leaves out %s: %s', (text, version, expected) => {
     expect(isLeftOut(read(text), { 'engine-version': version })).toBe(expected);
   });
@@ -379,7 +379,7 @@ describe('conditions on times and durations', () => {
     ['seen=2026-05-01T10:00:00.5Z', { seen: 1_777_629_600_500 }, true],
     ['seen<-1d', { seen: {} }, 'unknown'],
     ['revoked=2026-05-01T10:00:00.0Z', { revoked: 1_777_629_600 }, true],
-    ['engine-version<1.6', { 'engine-version': ['1.5'] }, 'unknown'],
+    ['terraform-version<1.6', { 'engine-version': ['1.5'] }, 'unknown'],
   ] as const)('are compared: %s, case %#', (text, item, expected) => {
     expect(holds(text, item)).toBe(expected);
   });

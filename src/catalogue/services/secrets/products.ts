@@ -8,7 +8,7 @@ type Decision =
   /** Names of static roles and library sets with slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
-  /** Lists the static roles of the cloud engine. */
+  /** Lists the static roles of the AWS engine. */
   | 'listed-static-roles'
   | 'mfa'
   /** Starts of validity, bounds of validities, and what else of certificates only OpenBao has. */

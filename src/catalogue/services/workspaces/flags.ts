@@ -8,7 +8,7 @@ export const flags = {
     complete: 'organization',
     metavar: 'name',
   },
-  by: {
+  'names-are': {
     in: 'local',
     scope: 'item',
     type: 'string',

@@ -1,5 +1,5 @@
 /** The identity of a GitHub job: its runner names the address, and a token for it, in two variables. */
-import { documented } from '../../../catalogue/product.ts';
+import { generic } from '../../../catalogue/product.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import { isLoopback } from '../../../config/loopback.ts';
@@ -34,7 +34,7 @@ export const githubIdentity = async ({ session, service, server, flags }: Desk):
     query: [...url.searchParams, ['audience', audience]],
     at: {
       service,
-      product: documented,
+      product: generic,
       productChosen: true,
       baseUrl: url.origin,
       token: () => Promise.resolve(undefined),

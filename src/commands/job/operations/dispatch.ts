@@ -43,7 +43,7 @@ export const dispatch = defineOperation({
     Meta: { in: 'body', type: 'map', summary: 'Meta of the instance', default: 'none', metavar: 'key=value' },
   },
   rules: [
-    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, on: ['documented'] },
+    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, on: ['generic'] },
     {
       rule: 'maxBytes',
       parameter: 'Payload',

@@ -219,7 +219,7 @@ export const creds = defineOperation({
   examples: [
     {
       summary: 'For one command, in variables of its own',
-      argv: 'ldap creds dev --map BIND_USER=username --map BIND_PASSWORD=password -- ./report.sh',
+      argv: 'ldap creds dev --env-map BIND_USER=username --env-map BIND_PASSWORD=password -- ./report.sh',
     },
     { summary: 'For a shell', argv: 'ldap creds dev -o export' },
     { summary: 'As JSON with the lease', argv: 'ldap creds dev -o json' },

@@ -187,7 +187,7 @@ export const rotate = defineOperation({
   id: 'ldap.static-role.rotate',
   final: 'the old password is gone',
   summary: 'Rotate the password of a static role now',
-  description: 'The credentials are not in the reply: see them with trivet ldap static-cred.',
+  description: 'The credentials are not in the reply: see them with trivet ldap static-creds.',
   method: 'POST',
   path: '/{mount}/rotate-role/{role_name}',
   parameters: named,
@@ -235,7 +235,7 @@ export const staticCred = defineOperation({
   }),
   errors: [{ status: 400, condition: 'there is no static role of that name' }],
   examples: [
-    { summary: 'For a shell', argv: 'ldap static-cred app-01 -o export' },
-    { summary: 'Only the password', argv: 'ldap static-cred app-01 --field password' },
+    { summary: 'For a shell', argv: 'ldap static-creds app-01 -o export' },
+    { summary: 'Only the password', argv: 'ldap static-creds app-01 --field password' },
   ],
 });

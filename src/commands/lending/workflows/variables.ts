@@ -31,10 +31,10 @@ const checkMap = ({ operation, input: { map } }: LendContext, wire: readonly str
   const fields = fieldsOf(operation.view);
   for (const [name, field] of Object.entries(map ?? {})) {
     if (!namePattern.test(name)) {
-      throw usageError(`--map: "${name}" is not a valid variable name`, 'Give --map VARIABLE=FIELD.');
+      throw usageError(`--env-map: "${name}" is not a valid variable name`, 'Give --env-map VARIABLE=FIELD.');
     }
     if (fieldAt(fields, field) === undefined && !wire.includes(field)) {
-      throw unknownField('--map', field, fields);
+      throw unknownField('--env-map', field, fields);
     }
   }
 };
@@ -64,7 +64,7 @@ const endOf = (
 /**
  * Returns how the environment is made from a reply. A variable without a value in the reply is not passed on: its
  * old value would be used with the new credentials.
- * @throws TrivetError usage, when --map names no field of the reply; the result throws when one of the credentials is
+ * @throws TrivetError usage, when --env-map names no field of the reply; the result throws when one of the credentials is
  * empty
  */
 export const environmentOf = async (
@@ -72,7 +72,7 @@ export const environmentOf = async (
 ): Promise<(given: Lent) => Record<string, string>> => {
   const { session, operation, input } = context;
   if (input.map !== undefined && input['env-prefix'] !== undefined) {
-    throw usageError('--map and --env-prefix cannot be given together', 'Use one of them.');
+    throw usageError('--env-map and --env-prefix cannot be given together', 'Use one of them.');
   }
   checkMap(context, Object.values((await session.product(operation.service)).wire));
   const names = namesFor(context);

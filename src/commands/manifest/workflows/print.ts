@@ -3,7 +3,7 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { isStateKind, stateKinds } from '../../../catalogue/kind-name.ts';
+import { isStateKind, stateKinds, kindNamed } from '../../../catalogue/kind-name.ts';
 import { environmentsSchema } from './environments-schema.ts';
 import { kindSchema } from './kind-schema.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
@@ -15,7 +15,8 @@ type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: strin
 /** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
 const schemaOf = async (catalogue: Catalogue, name: string): Promise<JsonObject> => {
   if (name === 'trivet.yaml') return environmentsSchema(catalogue);
-  const kind = isStateKind(name) ? await catalogue.kind(name) : undefined;
+  const known = kindNamed(name) ?? name;
+  const kind = isStateKind(known) ? await catalogue.kind(known) : undefined;
   if (kind !== undefined) return kindSchema(kind);
   throw usageError(
     `--schema ${name}: files cannot hold this kind`,

@@ -1,5 +1,5 @@
 /** The result of resolution for a service and its reasons, without reading a token. */
-import { documented } from '../../../catalogue/product.ts';
+import { generic } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../config/candidate.ts';
 import type { ResolutionFlags, Source } from '../../../config/endpoint.ts';
@@ -39,7 +39,7 @@ export const explain = async (
     if (value !== undefined && source !== undefined) values.push({ name, value, source });
   };
   add('socket', address.socketPath, address.source);
-  add('product', product?.value ?? documented, product?.source ?? 'default');
+  add('product', product?.value ?? generic, product?.source ?? 'default');
   add('edition', product?.edition, product?.source);
   add('version', product?.version, product?.source);
   values.push({

@@ -1,4 +1,5 @@
 /** What a run compares: the objects of its files, and the settings that it looks at. */
+import { meantWord } from '../../../catalogue/aliases.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
@@ -40,19 +41,19 @@ export const choiceOf = async (
   environment?: FileEnvironment,
 ): Promise<RowChoice> => {
   const kinds = await declarableKinds(catalogue);
-  for (const field of input.only ?? [])
-    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
+  const only = input.only?.map((field) => meantWord('fields', field));
+  for (const field of only ?? []) checkField(kinds, field, `--only ${field}: no kind has such a setting`);
   const ignored = new Map<string, Set<string>>();
   for (const word of [...(input.ignore ?? []), ...(environment?.ignore ?? [])]) {
     const colon = word.indexOf(':');
     if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
     const kind = await kindFor(catalogue, word.slice(0, colon));
-    const field = word.slice(colon + 1);
+    const field = meantWord('fields', word.slice(colon + 1));
     checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
     ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
   }
   return {
-    only: input.only === undefined ? undefined : new Set(input.only),
+    only: only === undefined ? undefined : new Set(only),
     ignored,
     preserveCounts: input['preserve-counts'] === true,
   };

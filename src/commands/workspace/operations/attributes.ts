@@ -92,7 +92,7 @@ export const attributes = {
   'engine-version': {
     in: 'body',
     type: 'string',
-    aliases: ['terraform-version'],
+    flag: 'terraform-version',
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
     // The documents have no word for it.

@@ -1,7 +1,7 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { own, textAt, textsAt } from '../../../documents/json/json.ts';
-import { documented } from '../../../catalogue/product.ts';
+import { generic } from '../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
 import { show as showCa } from '../../../commands/pki/operations/ca.ts';
 import { plural } from '../../../output/text/plural.ts';
@@ -160,7 +160,7 @@ const optional = async (
   mount: string | undefined,
 ): Promise<PagedList | undefined> => {
   const product = await session.product('secrets');
-  if (product.speaks === documented || lacking(product, operation) !== undefined) return undefined;
+  if (product.speaks === generic || lacking(product, operation) !== undefined) return undefined;
   try {
     return await pagedList(session, operation, mount);
   } catch (error) {

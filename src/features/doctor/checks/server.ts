@@ -3,7 +3,7 @@ import { quoted } from '../../../catalogue/text/server-text.ts';
 import { header, TransportError } from '../../../catalogue/http.ts';
 import { peerCertificate } from '../../../http/connection/peer-certificate.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { decideAlike, documented, speakerOf, spokenServer } from '../../../catalogue/product.ts';
+import { decideAlike, generic, speakerOf, spokenServer } from '../../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { misplaced } from '../../../config/misplaced.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -56,7 +56,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
 
 /** Whether the API can be there although the health path is not found: below a namespace, or as documented. */
 const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
-  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === documented);
+  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === generic);
 
 /** The problem that the status of the first reply shows; undefined when the server works. */
 const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
@@ -180,7 +180,7 @@ const checkProduct = async (
         );
   }
   // The documented names were chosen, for a server that accepts both.
-  if (productChosen && product === documented) {
+  if (productChosen && product === generic) {
     return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
   }
   return findings.warning(

@@ -1,4 +1,4 @@
-/** The waves of an apply: what trivet.yaml or `--wave` says of the objects that change. */
+/** The waves of an apply: what trivet.yaml or `--waves` says of the objects that change. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { keyOf } from '../../../../catalogue/ref.ts';
 import { textsAt } from '../../../../documents/json/json.ts';
@@ -112,7 +112,7 @@ export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step
 /**
  * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
  * @param steps jobs that match their files stay only where they are waited for
- * @param sizes `--wave`, which stands in place of what trivet.yaml says
+ * @param sizes `--waves`, which stands in place of what trivet.yaml says
  * @param waits `--wait`: for all jobs
  * @throws TrivetError usage, for a size of nothing
  */

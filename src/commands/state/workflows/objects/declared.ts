@@ -1,10 +1,11 @@
 /** An object as declared in a file: every key and value checked, every fault with its place. Pure. */
+import { meantWord } from '../../../../catalogue/aliases.ts';
 import { violations } from '../../../../catalogue/check.ts';
 import type { ScopeValues } from './desired.ts';
 import { flattened, groupsOf } from './desired.ts';
 import { secondsOf } from '../../../../catalogue/text/duration.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { isKindName, stateKinds } from '../../../../catalogue/kind-name.ts';
+import { isKindName, stateKinds, kindNamed } from '../../../../catalogue/kind-name.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
@@ -195,6 +196,17 @@ const settingsByKey = perObject(
     new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
 );
 
+/** The settings under their own keys, in place of other words for them. */
+const inKeysOf = (byKey: ReadonlyMap<string, Setting>, node: Located): Located => {
+  if (node.kind !== 'map') return node;
+  const given = new Set(node.entries.map(({ key }) => key));
+  const keyFor = (key: string): string => {
+    const meant = meantWord('fields', key);
+    return byKey.has(key) || !byKey.has(meant) || given.has(meant) ? key : meant;
+  };
+  return { ...node, entries: node.entries.map((entry) => ({ ...entry, key: keyFor(entry.key) })) };
+};
+
 /** The key of `places` for the value of a setting, which can be in another line. */
 export const valueOf = (key: string): string => `settings.${key}`;
 
@@ -211,6 +223,7 @@ const checkSettings = (
   }
   const groups = groupsOf(kind);
   const byKey = settingsByKey(kind);
+  const named = inKeysOf(byKey, node);
   const visit = (entries: readonly LocatedEntry[], group: string): void => {
     for (const { key, place, node: value } of entries) {
       const path = `${group}${key}`;
@@ -231,16 +244,15 @@ const checkSettings = (
       const known = [...byKey.keys(), ...groups]
         .filter((one) => one.startsWith(group) && !one.slice(group.length).includes('.'))
         .map((one) => one.slice(group.length));
-      const alias = known.find((one) => kind.fields[`${group}${one}`]?.aliases?.includes(key));
-      const near = alias ?? closest(key, known, 1)[0];
+      const near = closest(key, known, 1)[0];
       const why = Object.hasOwn(kind.fields, path)
         ? ' can be read but not set'
         : ` is not a setting of ${kind.kind}${near === undefined ? '' : `. Did you mean "${near}"?`}`;
       say(place, `"${path}"${why}`);
     }
   };
-  visit(node.entries, '');
-  const plain = plainOf(node);
+  visit(named.kind === 'map' ? named.entries : [], '');
+  const plain = plainOf(named);
   return flattened(kind, plain as JsonObject);
 };
 
@@ -377,7 +389,7 @@ export const declaredIn = (
     return { declared: undefined, faults };
   }
   const word = named.node.kind === 'scalar' ? String(named.node.value) : '';
-  const kind = kinds.find((one) => one.kind === word);
+  const kind = kinds.find((one) => one.kind === (kindNamed(word) ?? word));
   if (kind === undefined) {
     // `kind: Job` of Kubernetes is not a misspelt `job`.
     say(named.node.place, notInFiles(word, entryAt(node, 'apiVersion') === undefined));

@@ -1,7 +1,7 @@
 /** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
 import { notInFiles } from './declared.ts';
 import { usageError } from '../../../../system/error.ts';
-import { isKindName, isStateKind, stateKinds } from '../../../../catalogue/kind-name.ts';
+import { isKindName, isStateKind, stateKinds, kindNamed } from '../../../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 
@@ -20,7 +20,8 @@ export const declarableKinds = async (catalogue: Catalogue): Promise<readonly Ob
 
 /** @throws TrivetError usage, for a word that is not a kind that files can hold */
 export const kindFor = async (catalogue: Catalogue, word: string): Promise<ObjectKind> => {
-  const kind = isStateKind(word) ? await catalogue.kind(word) : undefined;
+  const name = kindNamed(word) ?? word;
+  const kind = isStateKind(name) ? await catalogue.kind(name) : undefined;
   if (kind !== undefined) return kind;
   throw usageError(notInFiles(word, true), `The kinds are ${stateKinds.join(', ')}.`);
 };

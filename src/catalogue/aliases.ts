@@ -1,0 +1,72 @@
+/**
+ * Other words for those that trivet shows: the neutral words of its documents, those of earlier versions, and short ones.
+ * Each is accepted wherever the shown one is, and help lists none of them. No other place knows them.
+ */
+
+type Words = Readonly<Record<string, string>>;
+
+/** The word that is shown, by each other one. */
+const aliases = {
+  groups: { cloud: 'aws', ws: 'workspace' },
+  /** Last words, of every command that ends with the shown one and has no other command in their place. */
+  verbs: { ls: 'list', rm: 'delete' },
+  /** Whole commands. */
+  commands: {
+    'aws config rotate-root': 'aws rotate-root',
+    'aws static-cred': 'aws static-creds',
+    'job run': 'job register',
+    'ldap config rotate-root': 'ldap rotate-root',
+    'ldap static-cred': 'ldap static-creds',
+    'sandbox serve': 'sandbox start',
+  },
+  flags: {
+    by: 'names-are',
+    'cloud-mount': 'aws-mount',
+    'engine-version': 'terraform-version',
+    map: 'env-map',
+    on: 'confirm-profile',
+    wave: 'waves',
+  },
+  /** Fields of replies, settings of files and parts of conditions: their keys stay those of the documents. */
+  fields: { 'terraform-version': 'engine-version' },
+  /** Kinds of objects, likewise. */
+  kinds: { 'aws-role': 'cloud-role', 'aws-static-role': 'cloud-static-role', 'aws-config': 'cloud-config' },
+  products: { documented: 'generic' },
+} as const satisfies Readonly<Record<string, Words>>;
+
+type AliasTable = keyof typeof aliases;
+
+/** The word that stands for `word`: itself, unless it is another word for one. */
+export const meantWord = (table: AliasTable, word: string): string => {
+  const words: Words = aliases[table];
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
+};
+
+/** The other words for a shown one. */
+export const otherWords = (table: AliasTable, shown: string): readonly string[] =>
+  Object.entries<string>(aliases[table]).flatMap(([other, meant]) => (meant === shown ? [other] : []));
+
+/** The word that people see for a field, whose key is that of the documents. */
+export const shownField = (key: string): string => otherWords('fields', key)[0] ?? key;
+
+/** The key of `word` in a record that has it, or what it stands for; undefined where the record has neither. */
+export const keyOfWord = (table: AliasTable, word: string, record: object): string | undefined =>
+  [word, meantWord(table, word)].find((one) => Object.hasOwn(record, one));
+
+/** The other paths of a command. */
+export const otherPaths = (path: string): readonly string[] => {
+  const [first = '', ...rest] = path.split(' ');
+  const last = rest.at(-1);
+  const ends = last === undefined ? [] : otherWords('verbs', last);
+  return [
+    ...otherWords('commands', path),
+    ...[first, ...otherWords('groups', first)].flatMap((group) => [
+      ...(group === first ? [] : [[group, ...rest].join(' ')]),
+      ...ends.map((end) => [group, ...rest.slice(0, -1), end].join(' ')),
+    ]),
+    ...otherWords('commands', path).flatMap((other) => {
+      const [begin = '', ...others] = other.split(' ');
+      return otherWords('groups', begin).map((group) => [group, ...others].join(' '));
+    }),
+  ];
+};

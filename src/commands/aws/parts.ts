@@ -1,0 +1,41 @@
+/** Shared by the operations of the AWS credentials engine (document 2 §2.3, §4.3). */
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { cloudMount } from '../../services/secrets/engine-parts.ts';
+
+export const mount = cloudMount;
+
+export const roleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Role name',
+  required: true,
+  complete: 'cloud-role',
+  metavar: 'role',
+} as const satisfies Parameter;
+
+export const staticRoleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Static role name',
+  required: true,
+  complete: 'cloud-static-role',
+  metavar: 'name',
+} as const satisfies Parameter;
+
+export const shared = { doc: '2 §4.3', service: 'secrets' } as const;
+
+/** Environment variables that the provider's programs read. */
+export const environment = {
+  AWS_ACCESS_KEY_ID: 'access_key',
+  AWS_SECRET_ACCESS_KEY: 'secret_key',
+  AWS_SESSION_TOKEN: 'security_token',
+} as const;
+
+/** The variable that AWS's programs read for the end of credentials. */
+export const endsIn = 'AWS_CREDENTIAL_EXPIRATION';
+
+export const process = {
+  AccessKeyId: 'access_key',
+  SecretAccessKey: 'secret_key',
+  SessionToken: 'security_token',
+} as const;

@@ -1,0 +1,89 @@
+/** Credentials from a role of the AWS engine, shown or lent, with notes on what the server does silently. */
+import { usageError } from '../../../system/error.ts';
+import type { sts } from '../operations/creds.ts';
+import { creds } from '../operations/creds.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { CacheInput } from './credential-cache.ts';
+import { lendable } from '../../lending/workflows/lendable.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+
+type CredsContext = LendContext<typeof creds | typeof sts, CacheInput>;
+
+const noteName = async ({ session, input }: CredsContext): Promise<void> => {
+  const { keptOfSessionName: kept } = await session.product('secrets');
+  if (kept !== undefined && (input.role_session_name?.length ?? 0) > kept) {
+    session.reporter.note(`role_session_name is truncated to ${kept} characters`);
+  }
+};
+
+/** Keys of the token service do not end with the token. */
+const askEnd = async ({ session, operation }: CredsContext): Promise<void> => {
+  if (operation.id === creds.id) await askTokenEnd(session, operation.service);
+};
+
+const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void => {
+  if (operation.id === creds.id && leaseOf(outcome) !== undefined && !outlivesToken(outcome)) {
+    session.reporter.note(
+      'a new user reaches the whole provider after 5 to 15 seconds; until then its keys can fail',
+    );
+  }
+};
+
+const lendCredentials = async (context: CredsContext): Promise<number> => {
+  const { lend } = await import('../../lending/workflows/lend.ts');
+  const { credentialsLoan, credentialsRequests } = await import('../../lending/workflows/credentials.ts');
+  const { mount = '', name: role } = context.spoken;
+  const below = context.operation.id === creds.id ? 'creds' : 'sts';
+  await noteName(context);
+  const prepare = credentialsLoan(context, { mount, role, below });
+  return lend(context, {
+    service: 'secrets',
+    requests: below === 'creds' ? credentialsRequests : undefined,
+    prepare: async (common) => {
+      const loan = await prepare(common);
+      return {
+        ...loan,
+        get: async (keep) => {
+          const given = await loan.get(keep);
+          noteUser(given.outcome, context);
+          return given;
+        },
+      };
+    },
+  });
+};
+
+const show = singleWith<CredsContext>({
+  before: async (context) => {
+    await noteName(context);
+    await askEnd(context);
+  },
+  settle: async (outcome, { session }) => {
+    const ends = await endByToken(session, outcome);
+    if (ends === undefined && session.globals.output === 'credential-process') warnOfUnknownEnd(session);
+    return { ...outcome, ends };
+  },
+  after: noteUser,
+});
+
+/** Sends the request, or returns the credential of an earlier one. */
+const give = async (context: CredsContext): Promise<number> => {
+  const { session, input } = context;
+  const { dryRun, curl } = session.globals;
+  if (input.cache !== true)
+    for (const flag of ['min-ttl', 'refresh'] as const)
+      if (input[flag] !== undefined) throw usageError(`--${flag} needs --cache`);
+  if (input.cache !== true) return show(context);
+  const { cachedCredential, checkCache } = await import('./credential-cache.ts');
+  checkCache(session);
+  return dryRun || curl ? show(context) : cachedCredential(context);
+};
+
+export default lendable((context) => {
+  if (context.input.cache === true)
+    throw usageError('--cache and a command after -- cannot be given together');
+  return lendCredentials(context);
+}, give);
