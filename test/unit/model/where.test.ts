@@ -183,7 +183,7 @@ describe('a refusal says in full', () => {
     ['seen=-90d', 'seen can be before or after a relative time, not equal to it: use < or >', quoting],
     [
       'terraform-version<latest',
-      'engine-version must be compared with a version, such as 1.6 or 1.9.8',
+      'terraform-version must be compared with a version, such as 1.6 or 1.9.8',
       quoting,
     ],
     ['Meta=x', 'Meta is an object: name a field below it, such as Meta.team', quoting],
