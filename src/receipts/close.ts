@@ -1,5 +1,5 @@
 /** Closes a receipt of which nothing is open, and lets one run at a time settle it or take it back. */
-import { appendFileSync, renameSync } from 'node:fs';
+import { appendFileSync, realpathSync, renameSync } from 'node:fs';
 import { localError } from '../system/error.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { withLock } from '../system/lock-file.ts';
@@ -23,5 +23,6 @@ export const withReceipt = <T>(
 ): Promise<T> => {
   const refusal = (): Error =>
     localError(`the receipt ${id} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
-  return withLock(`${path}.lock`, work, { wait: 0, refusal });
+  // A run locks the file itself, to which the folder of receipts may only link.
+  return withLock(`${realpathSync(path)}.lock`, work, { wait: 0, refusal });
 };

@@ -1,6 +1,6 @@
 /** Reads receipts: what was changed, what became of it, and whether something is open. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../documents/json/json.ts';
 import { jsonIn } from '../documents/json/lossless.ts';
@@ -237,9 +237,11 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   };
 };
 
+const textOf = async (path: string): Promise<string> =>
+  Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
+
 /** Reads one file; damage, and a file that somebody else could have written, are a reason and no failure. */
-const readOne = async (folder: string, name: Named, world: World): Promise<Receipt | Refused> => {
-  const path = join(folder, name.file);
+const readOne = async (path: string, name: Named, world: World): Promise<Receipt | Refused> => {
   const refused = (reason: string): Refused => ({
     id: name.id,
     path,
@@ -250,8 +252,7 @@ const readOne = async (folder: string, name: Named, world: World): Promise<Recei
   try {
     const why = unsafeBecause(path, world.uid);
     if (why !== undefined) return refused(`it ${why}`);
-    const text = Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
-    return receiptIn(path, name, text);
+    return receiptIn(path, name, await textOf(path));
   } catch (error) {
     const why = fileFailure(error) ?? error;
     if (why instanceof TrivetError) return refused(why.message);
@@ -288,7 +289,8 @@ export const isRefused = (one: Receipt | Refused): one is Refused => 'reason' in
 /** Every receipt, open ones first, then the newest. */
 export const allReceipts = async (world: World): Promise<readonly (Receipt | Refused)[]> => {
   const all: (Receipt | Refused)[] = [];
-  for (const { folder, name } of namesOf(world)) all.push(await readOne(folder, name, world));
+  for (const { folder, name } of namesOf(world))
+    all.push(await readOne(join(folder, name.file), name, world));
   const rank = (one: Receipt | Refused): number => (isRefused(one) || one.state === 'open' ? 0 : 1);
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
 };
@@ -301,32 +303,53 @@ export const receiptOfLend = async (
 ): Promise<Receipt | undefined> => {
   for (const { folder, name } of namesOf(world)) {
     if (name.time < time) continue;
-    const one = await readOne(folder, name, world);
+    const one = await readOne(join(folder, name.file), name, world);
     if (!isRefused(one) && one.lend === lend) return one;
   }
   return undefined;
 };
 
+/** The ID in a file that a person names, which the folder of receipts may link to. */
+const fileOf = async (
+  world: World,
+  given: string,
+): Promise<{ readonly path: string; readonly name: Named }> => {
+  const path = resolve(world.cwd, given);
+  if (world.mayRead?.(path) === false)
+    throw localError(`${shellWord(given)} is outside the folders that this run may read`);
+  const [first = ''] = (await textOf(path)).split('\n', 1);
+  const head = jsonIn(first);
+  const [id, time] = [textAt(head, 'id') ?? '', Date.parse(textAt(head, 'time') ?? '')];
+  return {
+    path,
+    name: { file: basename(path), id, time: Number.isNaN(time) ? 0 : time, what: '', days: undefined },
+  };
+};
+
 /**
- * Reads the receipt that a person names by its ID, or the beginning of it.
+ * Reads the receipt that a person names by its file, its ID, or the beginning of the ID.
  * @throws TrivetError usage or local
  */
-export const receiptNamed = async (world: World, id: string): Promise<Receipt> => {
-  const found = namesOf(world).filter(({ name }) => name.id.startsWith(id));
-  const [first, second] = found;
-  if (first === undefined || id === '')
+export const receiptNamed = async (world: World, given: string): Promise<Receipt> => {
+  const file = /[./]/.test(given) ? await fileOf(world, given) : undefined;
+  const id = file?.name.id ?? given;
+  const found = namesOf(world).flatMap(({ folder, name }) =>
+    id !== '' && name.id.startsWith(id) ? [{ path: join(folder, name.file), name }] : [],
+  );
+  const [first = file, second] = found;
+  if (first === undefined)
     throw usageError(
       `there is no receipt ${shellWord(id)}`,
       'A lend has none (see trivet lease recover). List receipts with: trivet changes',
     );
   if (second !== undefined && first.name.id !== id)
     throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');
-  const one = await readOne(first.folder, first.name, world);
+  const one = await readOne(first.path, first.name, world);
   if (isRefused(one)) {
-    const file = shellWord(one.path);
+    const refused = shellWord(one.path);
     throw localError(
-      `the receipt ${id} is not used: ${one.reason}`,
-      `Look at ${file}. If its content is yours: chmod 600 ${file}`,
+      `the receipt ${given} is not used: ${one.reason}`,
+      `Look at ${refused}. If its content is yours: chmod 600 ${refused}`,
     );
   }
   return one;
