@@ -201,6 +201,7 @@ class Sequence {
   readonly steps: string[] = [];
   /** The names of the objects of each run whose outcome nobody can know. */
   readonly #doubtful = new Map<string, Set<string>>();
+  #latest: readonly string[] = [...workspaces, ...roles];
   /** Values are of one sequence: a run that changes nothing says done. */
   #count: number;
 
@@ -334,6 +335,7 @@ class Sequence {
     const isRole = this.#random(3) === 0;
     const names = (isRole ? roles : workspaces).filter(() => this.#random(4) > 0);
     if (names.length === 0) return;
+    this.#latest = names;
     const change = isRole
       ? ['pki', 'role', 'update', '-', '--max-ttl', `${100 + this.#count}h`]
       : this.#random(2) === 0
@@ -358,14 +360,20 @@ class Sequence {
     this.#doubtful.set(id, new Set(isDoubtful ? aspects : []));
   }
 
+  /** Mostly at an object of the latest run. */
   async #other(): Promise<void> {
+    const near = this.#random(4) > 0 ? this.#latest : [...workspaces, ...roles];
     const line = this.#pick([
-      ...workspaces.flatMap((name) => [
-        `workspace force-unlock ${name} --yes`,
-        `workspace lock ${name} --reason mine`,
-        `workspace update ${name} --description other-${this.#random(1000)}`,
-      ]),
-      ...roles.map((name) => `pki role update ${name} --max-ttl ${1 + this.#random(50)}h`),
+      ...workspaces
+        .filter((name) => near.includes(name))
+        .flatMap((name) => [
+          `workspace force-unlock ${name} --yes`,
+          `workspace lock ${name} --reason mine`,
+          `workspace update ${name} --description other-${this.#random(1000)}`,
+        ]),
+      ...roles
+        .filter((name) => near.includes(name))
+        .map((name) => `pki role update ${name} --max-ttl ${1 + this.#random(50)}h`),
     ]);
     this.steps.push(`other: ${line}`);
     await this.#asOther(line);
@@ -379,10 +387,31 @@ class Sequence {
     });
   }
 
-  async #continue(): Promise<void> {
+  /** Somebody else makes the same change of an object of unknown outcome, and the run is continued. */
+  async #provoke(): Promise<void> {
+    for (const one of await this.#listed()) {
+      const id = textAt(one, 'id') ?? '';
+      const unknown = (await this.#rows(id)).find(({ result }) => result === 'unknown');
+      if (unknown === undefined) continue;
+      const [aspect, name = ''] = unknown.name.split(' of ');
+      const value = this.#random(1000);
+      if (aspect === 'lock') {
+        await this.#asOther(`workspace force-unlock ${name} --yes`);
+        this.#taken('other');
+        await this.#asOther(`workspace lock ${name} --reason mine-${value}`);
+      } else if (roles.includes(name)) await this.#asOther(`pki role update ${name} --max-ttl ${value}h`);
+      else await this.#asOther(`workspace update ${name} --description other-${value}`);
+      this.steps.push(`other: the same change of ${name}`);
+      this.#taken('other');
+      await this.#continue(id);
+      return;
+    }
+  }
+
+  async #continue(given?: string): Promise<void> {
     const open = (await this.#listed()).filter((one) => textAt(one, 'state') === 'open');
     if (open.length === 0) return;
-    const id = textAt(this.#pick(open), 'id') ?? '';
+    const id = given ?? textAt(this.#pick(open), 'id') ?? '';
     const begun = new Map((await this.#rows(id)).map(({ name, result }) => [name, result]));
     await this.#trivet(['changes', 'continue', id, '--yes']);
     for (const name of this.#taken('run', id)) {
@@ -424,7 +453,8 @@ class Sequence {
     for (let left = 3 + this.#random(4); left > 0; left -= 1) {
       const step = this.#random(10);
       if (step < 2) await this.#run();
-      else if (step < 5) await this.#other();
+      else if (step < 4) await this.#other();
+      else if (step < 5) await this.#provoke();
       else if (step < 7) await this.#continue();
       else if (step < 8) await this.#settle();
       else await this.#undo();
