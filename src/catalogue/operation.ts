@@ -118,8 +118,8 @@ export interface Operation<
    */
   readonly shows?: Read;
   /**
-   * Refused where there is no such object. `always`: the server also reports success for one that does not exist; `asked`:
-   * before a person is asked.
+   * Refuses a change of an object that does not exist. `always`: reads it before each request, since the server also reports
+   * success; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
   /** How it is taken back. */

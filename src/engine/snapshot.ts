@@ -45,7 +45,7 @@ export const unlessMissing = async <O extends Read>(
 };
 
 /**
- * Reads an object, by what of an input names it and its place.
+ * Reads the object that an input names.
  * @throws TrivetError for every failure except "not found" and "not allowed"
  */
 export const snapshot = async (

@@ -1,4 +1,4 @@
-/** One request of an operation, complete: what is call about, recorded, sent, and explained where it fails. */
+/** One request of an operation with what is known of it: what is asked about, recorded, sent, and explained if it fails. */
 import type { Destination, HttpRequest, HttpResponse, Secret } from '../catalogue/http.ts';
 import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../catalogue/operation.ts';
@@ -12,7 +12,7 @@ import type { RepeatedFlag } from './suggest.ts';
 import { suggestWith } from './suggest.ts';
 
 /** The destination of requests, and the credentials of the proxy, which must not be shown. */
-export interface Routing {
+export interface ServerRoute {
   readonly target: Destination;
   readonly secrets: readonly Secret[];
 }
@@ -26,19 +26,22 @@ export interface ServerOfCall {
    * @param secret whether a secret is sent
    * @throws TrivetError unreachable, if the environment names a proxy that must not be used
    */
-  route(secret: boolean): Routing;
+  route(secret: boolean): ServerRoute;
 }
 
-/** `How`: what its caller says of how it is sent. */
+/**
+ * One request of an operation. A draft of one has no token yet, and its path has `-` in place of a name that no path can hold.
+ * @template How the options with which it is sent
+ */
 export interface Call<How = unknown> {
   readonly operation: Operation;
-  /** As sent: with what --set and a profile give, names resolved. */
+  /** As sent: with what --body, --set and the profile give, and with IDs in place of names. */
   readonly input: InputRecord;
   readonly request: HttpRequest;
   readonly server: ServerOfCall;
   readonly service: Service;
   readonly how: How;
-  /** Where the token came from, for 401 and 403; undefined while the request has none. */
+  /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
   /** IDs that reads of this run found, and the names by which they were read: a 404 does not mean that they are gone. */
   readonly found?: ReadonlyMap<string, string>;

@@ -34,7 +34,7 @@ const missingIn = (item: JsonObject, { operation, server: { product }, input }: 
   return secrets.length === 0 || given ? undefined : secrets[0];
 };
 
-/** A reply that was call for wrapped is its token, whatever the view. */
+/** A reply that was requested wrapped is its wrapping token, whatever the view. */
 const isWrapped = ({ request }: Call, document: Json): boolean =>
   request.headers['x-vault-wrap-ttl'] !== undefined && isHeld(own(own(document, 'wrap_info'), 'token'));
 

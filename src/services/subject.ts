@@ -7,16 +7,11 @@ import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { scopeTexts } from '../catalogue/target.ts';
 import type { Call } from './call.ts';
-import type { InputRecord, Parameter } from '../catalogue/parameter.ts';
+import type { Parameter } from '../catalogue/parameter.ts';
 
-interface Spoken {
-  readonly operation: Operation;
-  readonly input: InputRecord;
-  /** IDs, and the names that were typed for them. */
-  readonly found?: ReadonlyMap<string, string>;
-}
+type Named = Pick<Call, 'operation' | 'input' | 'found'>;
 
-const textOf = ({ input }: Spoken, key: string): string => fillText(`{${key}}`, input);
+const textOf = ({ input }: Named, key: string): string => fillText(`{${key}}`, input);
 
 interface ObjectInPath {
   readonly key: string;
@@ -24,7 +19,7 @@ interface ObjectInPath {
 }
 
 /** The last path parameter that takes the name of an object. */
-const objectInPath = ({ operation }: Spoken): ObjectInPath | undefined => {
+const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
   for (const [key, { in: where, complete }] of Object.entries(operation.parameters).toReversed()) {
     if (where === 'path' && complete !== undefined && isKindName(complete)) return { key, kind: complete };
   }
@@ -35,20 +30,20 @@ const objectInPath = ({ operation }: Spoken): ObjectInPath | undefined => {
  * Returns `job web`, `role web`; undefined where the path names no object.
  * @param exists leaves out what hangs on the object: only that can be missing
  */
-export const subjectOf = (asked: Spoken, exists = false): string | undefined => {
-  if (objectInPath(asked) !== undefined) return pathObjectOf(asked, exists);
-  const organization = textOf(asked, 'organization_name');
+export const subjectOf = (call: Named, exists = false): string | undefined => {
+  if (objectInPath(call) !== undefined) return pathObjectOf(call, exists);
+  const organization = textOf(call, 'organization_name');
   return organization === '' ? undefined : `organization ${shellWord(organization)}`;
 };
 
 /** The object in the path; undefined where there is none. */
-export const pathObjectOf = (asked: Spoken, exists = false): string | undefined => {
-  const object = objectInPath(asked);
+export const pathObjectOf = (call: Named, exists = false): string | undefined => {
+  const object = objectInPath(call);
   if (object === undefined) return undefined;
-  const key = textOf(asked, object.key);
-  const name = asked.found?.get(key) ?? key;
+  const key = textOf(call, object.key);
+  const name = call.found?.get(key) ?? key;
   if (name === '') return undefined;
-  const part = exists ? undefined : asked.operation.part;
+  const part = exists ? undefined : call.operation.part;
   return `${part ?? nounOf(object.kind)} ${shellWord(name)}`;
 };
 
@@ -61,20 +56,20 @@ const defaultNamespace = ({ context, default: value }: Parameter): string | unde
   context === 'namespace' ? value : undefined;
 
 /** The object that a request was about and did not find; undefined where the path names none. */
-export const missingObject = (asked: Spoken): MissingObject | undefined => {
-  const object = objectInPath(asked);
-  const name = object && asked.input[object.key];
+export const missingObject = (call: Named): MissingObject | undefined => {
+  const object = objectInPath(call);
+  const name = object && call.input[object.key];
   if (object === undefined || typeof name !== 'string') return undefined;
-  const scope = Object.entries(asked.operation.parameters)
+  const scope = Object.entries(call.operation.parameters)
     .filter(([, { context }]) => context !== undefined)
-    .map(([key, parameter]) => [key, asked.input[key] ?? defaultNamespace(parameter)]);
+    .map(([key, parameter]) => [key, call.input[key] ?? defaultNamespace(parameter)]);
   return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
 /** `mount pki`: the engine that the path begins with. */
-export const mountOfRequest = (asked: Spoken): string => {
-  const key = Object.entries(asked.operation.parameters).find(([, { context }]) => context === 'mount')?.[0];
-  return key === undefined ? 'the secrets engine' : `mount ${shellWord(textOf(asked, key))}`;
+export const mountOfRequest = (call: Named): string => {
+  const key = Object.entries(call.operation.parameters).find(([, { context }]) => context === 'mount')?.[0];
+  return key === undefined ? 'the secrets engine' : `mount ${shellWord(textOf(call, key))}`;
 };
 
 /** ` in namespace default at https://host`: the scope of the request and its server. */

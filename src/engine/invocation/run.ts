@@ -97,7 +97,7 @@ export const gravityOf = async (
   if (call === undefined || call.operation.effect === 'read') return 'none';
   const { operation, input, options } = call;
   // An update sends its write.
-  const sent = await session.resolve(operation.merges ?? operation, input, options);
+  const sent = await session.draft(operation.merges ?? operation, input, options);
   return session.review.gravityOf(sent, session);
 };
 
@@ -118,7 +118,7 @@ export const refuseUnanswered = async (
   const review = new RunReview(session, session.globals, session.review);
   const words = { ...asSent(operation, input, options), ...given.spoken };
   review.begin(toldOf(run.command, operation, words, given));
-  await review.refuseUnanswered(await session.resolve(operation, input, options), session, looks);
+  await review.refuseUnanswered(await session.draft(operation, input, options), session, looks);
 };
 
 /** `--body` without the envelope of a reply that was saved with `-o json`. */
@@ -209,7 +209,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   session.review.begin(told);
   try {
     if (operation.effect !== 'read') {
-      const call = await session.resolve(operation, filled, options);
+      const call = await session.draft(operation, filled, options);
       session.review.begin({ ...told, call });
       await session.review.refuseUnanswered(call, session, false);
     }

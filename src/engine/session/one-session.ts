@@ -130,12 +130,12 @@ class OneSession implements Session {
   ): Promise<Target> {
     const [{ knownTarget, targetOf }, call] = await Promise.all([
       import('./target.ts'),
-      this.resolve(operation, input, options),
+      this.draft(operation, input, options),
     ]);
     return options.looksUp === true ? knownTarget(call, this) : targetOf(call);
   }
 
-  async resolve(operation: Operation, input: InputRecord, how: CallOptions = {}): Promise<Call<CallOptions>> {
+  async draft(operation: Operation, input: InputRecord, how: CallOptions = {}): Promise<Call<CallOptions>> {
     const { requestOfInput, reviewedAs } = await import('./target.ts');
     const server = await this.server(operation.service);
     const request = requestOfInput(server, operation, input, how);
@@ -185,6 +185,7 @@ class OneSession implements Session {
     // Whichever way a change came here, it is shown in place of being sent.
     if ((dryRun || curl) && options.shown !== true && operation.effect !== 'read')
       return this.#show(operation, given, options);
+    // The body is built from what was given, and `input` says what is in it then.
     const input = asSent(operation, filled, options);
     const callWith = (token: Token | undefined): Call<CallOptions> => {
       const request = this.#request(server, operation, filled, options, token);

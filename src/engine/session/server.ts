@@ -7,7 +7,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { perObject } from '../../system/values/per-object.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
-import type { Routing, ServerOfCall } from '../../services/call.ts';
+import type { ServerOfCall, ServerRoute } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
@@ -32,7 +32,7 @@ const gatewayOf = ({ headers }: Endpoint): Gateway => ({
     .map(({ variable, value }) => ({ name: variable, value })),
 });
 
-const routeOf = (endpoint: Endpoint, env: Parameters<typeof proxyFor>[1], secret: boolean): Routing => {
+const routeOf = (endpoint: Endpoint, env: Parameters<typeof proxyFor>[1], secret: boolean): ServerRoute => {
   const url = new URL(endpoint.baseUrl);
   const choice: ProxyChoice =
     endpoint.socketPath === undefined ? proxyFor(url.origin, env, secret) : { kind: 'direct' };
@@ -61,8 +61,8 @@ export const serverAt = (
   env: Parameters<typeof proxyFor>[1],
 ): Server => {
   const gateway = gatewayOf(endpoint);
-  let withSecret: Routing | undefined;
-  let without: Routing | undefined;
+  let withSecret: ServerRoute | undefined;
+  let without: ServerRoute | undefined;
   return {
     endpoint,
     product,

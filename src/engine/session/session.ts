@@ -210,8 +210,8 @@ export interface Session {
   standing(): Standing;
   /** The name by which a read of this run found an ID. */
   nameOf(id: string): string | undefined;
-  /** The call that an input makes, before its names are resolved; nothing is sent. */
-  resolve(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Call<CallOptions>>;
+  /** The call that an input would make, before names are looked up in lists: for reviews before anything is sent. */
+  draft(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Call<CallOptions>>;
   /**
    * The target of the request that an input makes; the request is not sent.
    * @param options `looksUp`: the part that its object decides is read from the object

@@ -11,7 +11,7 @@ import { TrivetError } from '../../system/error.ts';
 import type { Server } from './server.ts';
 import type { CallOptions, Session } from './session.ts';
 
-/** A raw request is what the operation of its path does. */
+/** The call that is reviewed: a raw request counts as the operation whose path it has. */
 export const reviewedAs = (call: Call<CallOptions>): Call<CallOptions> =>
   call.how.like === undefined
     ? call

@@ -84,11 +84,8 @@ const open = async (
     if (error instanceof HandshakeError) {
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
       // There was no upgrade, so nothing ran, as after a failed read.
-      const asked = {
-        ...call,
-        operation: { ...call.operation, effect: 'read' as const },
-      };
-      const said = error.status < 300 ? error : replyFailure(asked, response, false);
+      const asRead = { ...call, operation: { ...call.operation, effect: 'read' as const } };
+      const said = error.status < 300 ? error : replyFailure(asRead, response, false);
       const details = said instanceof TrivetError ? said.details : { status: error.status };
       const code = said instanceof TrivetError ? said.code : 'not-the-api';
       throw new TrivetError(code, Exit.own, said.message, { ...details, effect: 'unchanged' });
