@@ -147,8 +147,13 @@ interface Store {
   readonly keys: readonly Uint8Array[];
 }
 
-/** Whether `bytes` look like a store. */
+/** The beginnings of JKS and JCEKS. */
+const isOfJava = (bytes: Uint8Array): boolean =>
+  ['feedfeed', 'cececece'].includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'));
+
+/** Whether `bytes` look like a store, also one that cannot be opened here. */
 export const isStore = (bytes: Uint8Array): boolean => {
+  if (isOfJava(bytes)) return true;
   try {
     const [version, safe] = childrenOf(readDer(bytes));
     if (version?.tag !== 0x02 || version.octet(0) !== 3 || safe?.tag !== 0x30) return false;
@@ -186,6 +191,10 @@ const contentOf = (info: Der, password: string): Uint8Array => {
 
 /** Opens a store. @throws StoreError where that is not possible, RangeError for anything else than a store */
 export const openStore = (bytes: Uint8Array, password: string): Store => {
+  if (isOfJava(bytes))
+    throw new StoreError(
+      'only Java reads its format (JKS); keytool -importkeystore -deststoretype pkcs12 converts it',
+    );
   const parts = childrenOf(readDer(bytes));
   const content = childAt(childrenOf(childAt(parts, 1, 0x30)), 1, 0xa0).inner().body;
   const mac = parts[2];

@@ -128,6 +128,16 @@ const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =
   ...(chain.length === 0 ? [] : [file('ca.pem', joined(chain))]),
 ];
 
+/** The certificate alone, what a server sends with it, and both. */
+const certbotFiles = (parts: Parts): readonly OutputFile[] => {
+  const chain = parts.chain.filter((one) => !isRoot(one));
+  return [
+    ...(parts.certificate === undefined ? [] : [file('cert.pem', parts.certificate)]),
+    ...(chain.length === 0 ? [] : [file('chain.pem', joined(chain))]),
+    ...nginxFiles(parts).filter(({ name }) => name !== 'ca.pem'),
+  ];
+};
+
 /** One file with everything, in the order in which haproxy documents it. */
 const haproxyFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =>
   certificate === undefined || key === undefined || key === ''
@@ -147,7 +157,7 @@ const storeFiles = ({ certificate, key, chain }: Parts, password: string): reado
 
 /**
  * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files
- * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. `haproxy` and `pkcs12`: one file. The mode of a
+ * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. `certbot`: those two, cert.pem and chain.pem. `haproxy` and `pkcs12`: one file. The mode of a
  * file with a key is 0600.
  */
 export const certificateFiles = (
@@ -157,6 +167,7 @@ export const certificateFiles = (
   const given = partsOf(data);
   const parts = newKey === undefined ? given : { ...given, key: newKey };
   if (layout === 'nginx') return nginxFiles(parts);
+  if (layout === 'certbot') return certbotFiles(parts);
   if (layout === 'haproxy') return haproxyFiles(parts);
   if (layout === 'pkcs12') return storeFiles(parts, storePassword);
   const { certificate, csr, key, chain } = parts;

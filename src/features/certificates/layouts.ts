@@ -7,7 +7,7 @@ import { blocksOf, pemOf } from '../../documents/pem.ts';
 import { openStore, StoreError, writeStore } from '../../documents/pkcs12.ts';
 
 /** For nginx: Postfix, Dovecot and Apache too; for pkcs12: Java. */
-export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12';
+export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12' | 'certbot';
 
 interface LayoutFiles {
   /** The file by which a folder with this layout is known. */
@@ -34,6 +34,11 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
   // haproxy reads every file of a folder as a certificate with its key, so there is no other.
   haproxy: { holder: 'haproxy.pem', keys: ['haproxy.pem'], all: ['haproxy.pem'] },
   pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
+  certbot: {
+    holder: 'cert.pem',
+    keys: ['privkey.pem'],
+    all: ['cert.pem', 'chain.pem', 'fullchain.pem', 'privkey.pem'],
+  },
 };
 
 /** The purpose of a certificate whose files are those of a server, whatever it looks like itself. */

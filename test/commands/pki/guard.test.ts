@@ -266,6 +266,8 @@ describe('a run', () => {
     const [key, chain] = ['privkey.pem', 'fullchain.pem'].map((name) => statSync(join(folder, 'tls', name)));
     expect([key?.mode, chain?.mode].map((mode) => (mode ?? 0) & 0o777)).toEqual([0o640, 0o644]);
     expect([key?.uid, key?.gid]).toEqual([uid, gid]);
+    const made = statSync(join(folder, 'tls'));
+    expect([made.mode & 0o777, made.gid]).toEqual([0o750, gid]);
   });
 });
 

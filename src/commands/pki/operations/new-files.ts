@@ -7,9 +7,9 @@ export const layout = {
     in: 'local',
     type: 'string',
     summary: 'Files of --out: separate, or for a server',
-    enum: ['pem', 'nginx', 'haproxy', 'pkcs12'],
+    enum: ['pem', 'nginx', 'haproxy', 'pkcs12', 'certbot'],
     default: 'pem',
-    metavar: 'pem|nginx|haproxy|pkcs12',
+    metavar: 'pem|nginx|haproxy|pkcs12|certbot',
   },
   'store-password-from': {
     in: 'local',

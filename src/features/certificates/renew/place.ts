@@ -27,7 +27,7 @@ import type { Layout } from '../layouts.ts';
 import { layoutFiles, layoutOf, purposeOfFiles, storeFile, storePasswordOf } from '../layouts.ts';
 import { belongs, certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { chainIn, folderContent } from '../verify/folder-content.ts';
+import { certificateNames, chainIn, folderContent, keyNames } from '../verify/folder-content.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import { lostUses, misfitOf } from './renewal.ts';
@@ -100,16 +100,27 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
 };
 
 /** The layout of a folder, by the file that holds its certificate. */
-const layoutHeldIn = (file: string): Layout => {
+const layoutHeldIn = ({ file, files }: FolderContent): Layout => {
+  if (file === 'cert.pem') return files.includes('fullchain.pem') ? 'certbot' : 'pem';
   if (file === 'fullchain.pem') return 'nginx';
   if (file === 'haproxy.pem') return 'haproxy';
   return file === storeFile ? 'pkcs12' : 'pem';
 };
 
+/** @throws TrivetError usage for a folder of which a renewal would leave a part as it is */
 export const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
   if (content === undefined) return layoutOf(input);
   if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
-  const found = layoutHeldIn(content.file);
+  const found = layoutHeldIn(content);
+  const { all } = layoutFiles[found];
+  const held = [...certificateNames, ...keyNames].filter((name) => content.files.includes(name));
+  const left = held.filter((name) => !all.includes(name));
+  if (left.length > 0) {
+    throw usageError(
+      `the folder mixes layouts: a renewal of the layout ${found} would leave ${[...new Set(left)].join(', ')} as before`,
+      'Move the files of the other layout away.',
+    );
+  }
   if (input.layout !== undefined && input.layout !== found) {
     throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
   }

@@ -1,7 +1,8 @@
 /** Replaces the certificate and the key of a folder when the renewal is due. */
 import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
+import type { FileAccess } from '../../../system/safe-file.ts';
 import { join } from 'node:path';
 import { pause } from '../../../system/pause.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
@@ -254,6 +255,17 @@ const noteOtherNames = (
     );
 };
 
+/** Makes a folder whose files its owner, and its group where it may read them, can reach. @throws TrivetError output */
+const makeFor = async (folder: string, { uid, gid, mode = 0 }: FileAccess = {}): Promise<void> => {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    if (uid !== undefined || gid !== undefined) await chown(folder, uid ?? -1, gid ?? -1);
+    if ((mode & 0o040) !== 0) await chmod(folder, 0o750);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
+  }
+};
+
 /** What is to be done for a folder. */
 export interface Needed {
   readonly content: FolderContent | undefined;
@@ -339,9 +351,7 @@ export const renewFolder = async (
   }
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
   if (session.signal.aborted) return undefined;
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
-  });
+  await makeFor(folder, plan.access);
   const store = await storeOf(folder);
   return withLock(
     join(store, 'lock'),

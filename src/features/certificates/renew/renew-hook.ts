@@ -17,6 +17,8 @@ const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 
 const fingerprint = ({ der }: Certificate): string => createHash('sha256').update(der).digest('hex');
 
+const shellOperators: readonly string[] = ['&&', '||', ';', '|', '&', '>', '>>', '<'];
+
 /**
  * Returns the words of `--exec` after a check that its program exists.
  * @throws TrivetError before anything is sent
@@ -28,6 +30,12 @@ export const hookWords = async (
   if (text === undefined) return undefined;
   const words = shellWords(text);
   if (words === undefined) throw usageError('a quote in --exec is not closed');
+  const operator = words.find((word) => shellOperators.includes(word));
+  if (operator !== undefined)
+    throw usageError(
+      `--exec runs one program without a shell, which would get "${operator}" as an argument`,
+      'For a line of a shell: --exec \'sh -c "FIRST && SECOND"\'',
+    );
   await checkProgram(words, '--exec', world);
   return words;
 };

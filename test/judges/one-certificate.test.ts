@@ -1,0 +1,242 @@
+/** One certificate, five commands: verify, renew, guard, inventory and status agree, and openssl agrees with them. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useSandbox } from '../support/sandbox.ts';
+
+const { trivet } = useSandbox({ products: ['openbao'] });
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+const base = mkdtempSync(join(tmpdir(), 'trivet-five-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const env = { TRIVET_SECRETS_PRODUCT: 'openbao', TRIVET_CONFIG_DIR: join(base, 'config') };
+const run = (line: string) => trivet(line, { env });
+const done = async (line: string): Promise<string> => {
+  const { code, stdout, stderr } = await run(line);
+  if (code !== 0) throw new Error(`${line}: ${stderr}`);
+  return stdout;
+};
+
+interface Kind {
+  readonly name: string;
+  /** The mount that issues it, and those of the CAs above. */
+  readonly mount: string;
+  readonly above: readonly string[];
+  readonly ttl?: string;
+  readonly role?: string;
+  /** What happens to the folder with the certificate. */
+  readonly change?: (folder: string) => Promise<void> | void;
+  readonly revoked?: boolean;
+  /** Whether clients refuse it, or it has to be replaced soon. */
+  readonly due?: boolean;
+  /** Whether nobody knows about a CA above it. */
+  readonly unknown?: boolean;
+  /** It is about the files, which an inventory does not see. */
+  readonly isOfFiles?: boolean;
+}
+
+const revoke = async (folder: string, mount: string): Promise<void> => {
+  await done(`pki revoke @${folder}/fullchain.pem --mount ${mount} --yes`);
+};
+
+const kinds: readonly Kind[] = [
+  { name: 'good', mount: 'good', above: ['root'] },
+  { name: 'ends soon', mount: 'good', above: ['root'], ttl: '1h', due: true },
+  { name: 'revoked', mount: 'good', above: ['root'], change: (at) => revoke(at, 'good'), revoked: true },
+  {
+    name: 'revoked, with a list that is rebuilt periodically',
+    mount: 'periodic',
+    above: ['root'],
+    change: (at) => revoke(at, 'periodic'),
+    revoked: true,
+  },
+  {
+    name: 'revoked, with lists switched off',
+    mount: 'off',
+    above: ['root'],
+    change: (at) => revoke(at, 'off'),
+    revoked: true,
+  },
+  { name: 'good, with lists switched off', mount: 'off', above: ['root'] },
+  { name: 'below a CA that only the mount of its root revoked', mount: 'lost', above: ['root'], due: true },
+  { name: 'below a CA of which no named mount knows', mount: 'good', above: [], unknown: true },
+  {
+    name: 'in a fullchain without its intermediate',
+    mount: 'good',
+    above: ['root'],
+    change: (folder) => {
+      const file = join(folder, 'fullchain.pem');
+      const [own = ''] = readFileSync(file, 'utf8').split(/(?<=-----END CERTIFICATE-----\n)/);
+      writeFileSync(file, own);
+    },
+    due: true,
+    isOfFiles: true,
+  },
+  {
+    name: 'of a client, in a folder of a server',
+    mount: 'good',
+    above: ['root'],
+    role: 'client',
+    due: true,
+    isOfFiles: true,
+  },
+];
+
+/** The mounts: a root and the CAs that it signed, one of which it revoked. */
+beforeAll(async () => {
+  const mount = (path: string) =>
+    done(`api secrets POST /sys/mounts/${path} --confirm /sys/mounts/${path} --data '{"type":"pki"}'`);
+  await mount('root');
+  await done('pki root generate internal --mount root --common-name Root --key-type ec --ttl 87600h');
+  for (const name of ['good', 'periodic', 'off', 'lost']) {
+    await mount(name);
+    const at = join(base, name);
+    await done(
+      `pki intermediate generate internal --mount ${name} --common-name ${name} --key-type ec --out ${at}-csr`,
+    );
+    await done(
+      `pki root sign-intermediate --mount root --csr @${at}-csr/csr.pem --common-name ${name} --ttl 43800h --out ${at}`,
+    );
+    await done(`pki intermediate set-signed --mount ${name} --certificate @${at}/cert.pem`);
+    const names = '--allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 2160h';
+    await done(`pki role write web --mount ${name} ${names}`);
+    await done(`pki role write client --mount ${name} ${names} --no-server-flag`);
+  }
+  await run('pki crl config set --mount periodic --auto-rebuild');
+  await run('pki crl config set --mount off --disable --yes');
+});
+
+interface Verdict {
+  readonly revoked: boolean;
+  readonly due: boolean;
+  readonly unknown: boolean;
+}
+
+const rowsOf = async (line: string): Promise<readonly Record<string, unknown>[]> => {
+  const { stdout, stderr } = await run(`${line} -o json`);
+  if (stdout === '') throw new Error(`${line}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>[];
+};
+
+const flags = (name: string, values: readonly string[]): string =>
+  values.map((value) => `--${name} ${value}`).join(' ');
+
+const verified = async (folder: string, { mount, above }: Kind): Promise<Verdict> => {
+  const rows = await rowsOf(`pki verify ${folder} --mount ${mount} ${flags('ca-mount', above)}`);
+  return {
+    revoked: rows.some(
+      ({ code, certificate }) => code === 'revoked' && String(certificate).includes('example'),
+    ),
+    due: rows.some(({ status }) => status === 'problem'),
+    unknown: rows.some(({ check, status }) => check === 'revocation' && status === 'unknown'),
+  };
+};
+
+const renewed = async (folder: string, { mount, above, role = 'web' }: Kind): Promise<Verdict> => {
+  const line = `pki renew ${folder} --role ${role} --mount ${mount} ${flags('ca-mount', above)} --before 2h --dry-run`;
+  const { stderr, code } = await run(line);
+  return {
+    revoked: /: it was revoked/.test(stderr),
+    due: stderr.includes('a run would renew') || code === 12,
+    unknown: /unknown/.test(stderr),
+  };
+};
+
+const guarded = async (folder: string, { mount, above, role = 'web' }: Kind): Promise<Verdict> => {
+  const file = join(folder, '..', 'fleet.yaml');
+  const keys = `role: ${role}, mount: ${mount}, ca_mounts: [${above.join(', ')}], before: 2h`;
+  writeFileSync(file, `endpoints:\n  - {folder: tls, ${keys}}\n`, { mode: 0o600 });
+  const [row] = await rowsOf(`pki guard ${file} --dry-run`);
+  return {
+    revoked: String(row?.['detail']).startsWith('it was revoked'),
+    due: row?.['status'] !== 'ok',
+    unknown: String(row?.['unknown']).includes('unknown'),
+  };
+};
+
+const inventoried = async (serial: string, { mount, above }: Kind): Promise<Omit<Verdict, 'unknown'>> => {
+  const line = `pki inventory ${flags('mount', [mount, ...above])}`;
+  const row = (await rowsOf(line)).find((one) => one['serial'] === serial);
+  const due = (await rowsOf(`${line} --expires-within 2h`)).some((one) => one['serial'] === serial);
+  return { revoked: row?.['revoked'] === 'yes', due };
+};
+
+/** Whether status shows it, by the inventory that was just made. */
+const shown = async (name: string): Promise<boolean> => {
+  const { stdout } = await run('status --expires-within 2h -o json');
+  const { rows } = JSON.parse(stdout) as { readonly rows: readonly Record<string, unknown>[] };
+  return rows.some((row) => row['kind'] === 'certificate' && row['name'] === name);
+};
+
+/** What clients that read all lists say. */
+const opensslSays = async (folder: string, { mount, above }: Kind): Promise<string> => {
+  const lists = join(folder, '..', 'lists.pem');
+  let text = '';
+  for (const one of [mount, ...above, 'root']) {
+    await done(`pki crl rotate --mount ${one}`);
+    text += await done(`pki crl show --mount ${one}`);
+  }
+  writeFileSync(lists, text);
+  await done(`pki ca show --mount root --out ${folder}/../root.pem`);
+  const words = [
+    'verify',
+    '-purpose',
+    'sslserver',
+    '-crl_check_all',
+    '-CRLfile',
+    lists,
+    '-CAfile',
+    join(folder, '..', 'root.pem'),
+  ];
+  const { stdout, stderr } = spawnSync(
+    'openssl',
+    [...words, '-untrusted', join(folder, 'fullchain.pem'), join(folder, 'fullchain.pem')],
+    { encoding: 'utf8' },
+  );
+  return stdout + stderr;
+};
+
+describe('the five commands agree on a certificate', () => {
+  for (const [index, kind] of kinds.entries()) {
+    test(kind.name, async () => {
+      const {
+        mount,
+        ttl = '800h',
+        role = 'web',
+        change,
+        revoked = false,
+        due = false,
+        unknown = false,
+      } = kind;
+      const place = join(base, `case-${index}`);
+      mkdirSync(place, { mode: 0o700 });
+      const folder = join(place, 'tls');
+      const name = `case-${index}.example.com`;
+      await done(
+        `pki issue ${role} --mount ${mount} --common-name ${name} --ttl ${ttl} --layout nginx --out ${folder}`,
+      );
+      const { serialNumber } = new X509Certificate(readFileSync(join(folder, 'fullchain.pem')));
+      const serial = serialNumber.toLowerCase().replaceAll(/..(?=.)/g, '$&:');
+      await change?.(folder);
+      if (mount === 'lost') await done(`pki revoke @${base}/lost/cert.pem --mount root --yes`);
+      const wanted = { revoked, due: due || revoked, unknown };
+      const isTimely = kind.ttl !== undefined;
+      expect(await verified(folder, kind)).toEqual({ ...wanted, due: wanted.due && !isTimely });
+      expect(await renewed(folder, kind)).toEqual(wanted);
+      expect(await guarded(folder, kind)).toEqual(wanted);
+      const ofMount = { revoked, due: due && kind.isOfFiles !== true };
+      expect(await inventoried(serial, kind)).toEqual(ofMount);
+      expect(await shown(name)).toBe(ofMount.due);
+      if (!hasOpenssl) return;
+      const said = await opensslSays(folder, kind);
+      expect(said.includes('certificate revoked'), said).toBe(
+        (mount !== 'off' && revoked) || mount === 'lost',
+      );
+      if (!wanted.due) expect(said).toMatch(mount === 'off' ? /OK|CRL/ : /: OK/);
+    });
+  }
+});
