@@ -202,7 +202,7 @@ const opensslSays = async (folder: string, { mount, above }: Kind): Promise<stri
 
 describe('the five commands agree on a certificate', () => {
   for (const [index, kind] of kinds.entries()) {
-    test(kind.name, async () => {
+    test(`case ${index + 1}: ${kind.name}`, async () => {
       const {
         mount,
         ttl = '800h',
