@@ -2,6 +2,10 @@
 import { main } from './main.ts';
 import { nodeWorld } from './system/node-world.ts';
 
+/** A text of help for a terminal of fewer than 80 columns. */
+export const helpForColumns = async (text: string, columns: number): Promise<string> =>
+  (await import('./cli/help/for-columns.ts')).forColumns(text, columns);
+
 export const start = async (process: NodeJS.Process): Promise<void> => {
   // Node prints its warnings (deprecations, NODE_TLS_REJECT_UNAUTHORIZED, which trivet overrides) to stderr, where
   // every line is JSON under `-o json`.

@@ -27,6 +27,10 @@ export const program: Program = {
   takeBack: async (run, receipt) => (await import('./features/undo/on-failure.ts')).takeBackRun(run, receipt),
 };
 
+/** The columns of a terminal that help is wrapped for; undefined from 80 on and in a pipe. */
+const helpColumns = ({ isTTY, columns = 80 }: World['stdout']): number | undefined =>
+  isTTY === true && columns > 0 && columns < 80 ? Math.max(40, columns) : undefined;
+
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
   // Words after -- are positionals, or belong to another program.
@@ -39,14 +43,17 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
 };
 
 const print = async (text: string, world: World): Promise<InvocationEnd> => {
-  await createSink(world.stdout).write(text);
+  const columns = helpColumns(world.stdout);
+  const shown =
+    columns === undefined ? text : (await import('./cli/help/for-columns.ts')).forColumns(text, columns);
+  await createSink(world.stdout).write(shown);
   return { exit: Exit.ok, error: undefined };
 };
 
 const showHelp = async (found: Route, world: World): Promise<InvocationEnd> => {
   if (found.unknown !== undefined) return refuseUnknownWords(program.catalogue, found);
   const { helpText } = await import('./cli/help/help.ts');
-  return print(await helpText(program.catalogue, found.path), world);
+  return print(await helpText(program.catalogue, found.path, found.rest.includes('--all')), world);
 };
 
 /** @param use is called with the reporter of the run, once there is one */

@@ -69,6 +69,7 @@ const calledByName = new Set([
   // Read from the default export, as a part of it.
   ...['jobs', 'secrets', 'workspaces'].map((service) => `services/${service}/whoami.ts operation`),
   'entry.ts start',
+  'entry.ts helpForColumns',
   'library.ts ErrorOfCalls',
   'library.ts openLibrary',
 ]);

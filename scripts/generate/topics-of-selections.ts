@@ -33,7 +33,7 @@ export const whereTopic = (): string =>
     wrap(
       'Always put a condition in single quotes, in bash, zsh and fish alike. Without them < and > name files (an empty ' +
         'file called 1.6 is the usual sign), * and ~ can become file names, and ! is history in an interactive bash. ' +
-        "The words lt, le, gt and ge need quotes for their spaces only: --where 'engine-version lt 1.6'.",
+        "The words lt, le, gt and ge need quotes for their spaces only: --where 'terraform-version lt 1.6'.",
       2,
     ),
   ]) +

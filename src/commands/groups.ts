@@ -1,4 +1,4 @@
-/** The first words, in the order of `trivet --help`; a group is loaded only when it is invoked. */
+/** The first words, in the order of `trivet --help`, the daily ones first; a group is loaded only when it is invoked. */
 import type { Group } from '../catalogue/command.ts';
 
 export const groups: readonly Group[] = [
@@ -9,10 +9,10 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./workspace/commands.ts')).default,
   },
   {
-    name: 'message',
-    summary: 'Messages of the secrets UI',
-    service: 'secrets',
-    load: async () => (await import('./message/commands.ts')).default,
+    name: 'job',
+    summary: 'Jobs: plan, register, dispatch, scale, revert, run actions',
+    service: 'jobs',
+    load: async () => (await import('./job/commands.ts')).default,
   },
   {
     name: 'pki',
@@ -33,21 +33,31 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./ldap/commands.ts')).default,
   },
   {
-    name: 'job',
-    summary: 'Jobs: plan, register, dispatch, scale, revert, run actions',
-    service: 'jobs',
-    load: async () => (await import('./job/commands.ts')).default,
-  },
-  {
     name: 'lease',
     summary: 'Leases and wrapped replies of the secrets service',
     service: 'secrets',
     load: async () => (await import('./lease/commands.ts')).default,
   },
   {
-    name: 'export',
-    summary: 'Write objects of the servers as files',
-    load: async () => (await import('./state/export.ts')).default,
+    name: 'message',
+    summary: 'Messages of the UI (Vault Enterprise)',
+    service: 'secrets',
+    load: async () => (await import('./message/commands.ts')).default,
+  },
+  {
+    name: 'status',
+    summary: 'What is locked, failing, waiting, lent or expiring',
+    load: async () => (await import('./status/commands.ts')).default,
+  },
+  {
+    name: 'watch',
+    summary: 'Live view of urgent things, or any object',
+    load: async () => (await import('./watch/commands.ts')).default,
+  },
+  {
+    name: 'how',
+    summary: 'Find the command for a question',
+    load: async () => (await import('./how/commands.ts')).default,
   },
   {
     name: 'diff',
@@ -60,19 +70,9 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./state/apply.ts')).default,
   },
   {
-    name: 'status',
-    summary: 'What is locked, failing, waiting, lent or expiring',
-    load: async () => (await import('./status/commands.ts')).default,
-  },
-  {
-    name: 'how',
-    summary: 'Find the command for a question',
-    load: async () => (await import('./how/commands.ts')).default,
-  },
-  {
-    name: 'watch',
-    summary: 'Live view of urgent things, or any object',
-    load: async () => (await import('./watch/commands.ts')).default,
+    name: 'export',
+    summary: 'Write objects of the servers as files',
+    load: async () => (await import('./state/export.ts')).default,
   },
   {
     name: 'changes',
@@ -100,14 +100,19 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./auth/commands.ts')).logoutAlone,
   },
   {
+    name: 'whoami',
+    summary: 'Show whose token each service gets',
+    load: async () => (await import('./whoami/commands.ts')).default,
+  },
+  {
     name: 'auth',
     summary: 'Sessions and tokens of a profile',
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {
-    name: 'whoami',
-    summary: 'Show whose token each service gets',
-    load: async () => (await import('./whoami/commands.ts')).default,
+    name: 'doctor',
+    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
+    load: async () => (await import('./doctor/commands.ts')).default,
   },
   {
     name: 'api',
@@ -125,9 +130,14 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./sandbox/commands.ts')).default,
   },
   {
-    name: 'doctor',
-    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
-    load: async () => (await import('./doctor/commands.ts')).default,
+    name: 'mcp',
+    summary: 'Commands as tools for agents (Model Context Protocol)',
+    load: async () => (await import('./mcp/commands.ts')).default,
+  },
+  {
+    name: 'skill',
+    summary: 'What an agent needs to know about trivet',
+    load: async () => (await import('./skill/commands.ts')).default,
   },
   {
     name: 'completion',
@@ -143,16 +153,6 @@ export const groups: readonly Group[] = [
     name: 'manifest',
     summary: 'Description of every command, for programs',
     load: async () => (await import('./manifest/commands.ts')).default,
-  },
-  {
-    name: 'mcp',
-    summary: 'Commands as tools for agents (Model Context Protocol)',
-    load: async () => (await import('./mcp/commands.ts')).default,
-  },
-  {
-    name: 'skill',
-    summary: 'What an agent needs to know about trivet',
-    load: async () => (await import('./skill/commands.ts')).default,
   },
   {
     name: 'version',

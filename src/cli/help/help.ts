@@ -3,8 +3,12 @@ import { shownField } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../engine/flags.ts';
 import type { Flag } from '../../engine/flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
-import { spokenForm } from '../../catalogue/command.ts';
-import { isToBeGiven } from '../../catalogue/parameter.ts';
+import { spokenForm, viewOfCommand } from '../../catalogue/command.ts';
+import type { Example } from '../../catalogue/operation.ts';
+import { manyFlagsOf } from '../../catalogue/many-flags.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
+import { writesFiles } from '../../catalogue/view.ts';
+import { documentedName, isToBeGiven } from '../../catalogue/parameter.ts';
 import { namesAmong, productsAmong, serviceNames } from '../../catalogue/product.ts';
 import { shortFlags } from '../../config/globals.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -121,8 +125,106 @@ export const exitCodesOf = (command: Command): string =>
     .map((code) => `${code} ${exitWords[code] ?? ''}`)
     .join(', ');
 
-/** `below`: commands whose path extends this one's. */
+const exampleText = ({ summary, argv, exit }: Example): string => {
+  const ends = exit === undefined ? '' : ` (exit code ${exit})`;
+  return `  # ${summary}${ends}\n${commandLine(`trivet ${argv}`, 2)}`;
+};
+
+const flagText = (flag: Flag): string => entry(flagTerm(flag), describe(flag));
+
+const linesOf = (text: string): number => text.split('\n').length - 1;
+
+/** The most lines that the help of a command has. */
+const most = 45;
+
+/** Filters of a server that conditions replace. */
+const filterNames = /^(?:search|filter)\[/;
+
+/** How early a flag is shown: its own, and of these the required ones; what few people need last. */
+const placeOf = ({ key, parameter, scope }: Flag): number => {
+  if (isToBeGiven(parameter)) return 0;
+  if (scope !== 'command') return 2;
+  if (key === 'set' || key === 'body' || key === 'unset' || key === 'confirm') return 3;
+  return parameter.deprecated !== undefined || key.startsWith('page[') ? 3 : 1;
+};
+
+/** The flags of the help, its own first; those of every change of many are a line of their own. */
+const shownFlags = (command: Command, flags: readonly Flag[]): readonly Flag[] => {
+  const many: ReadonlySet<string> = new Set(
+    objectOf(command) === undefined ? [] : Object.keys(manyFlagsOf(command.service)),
+  );
+  const own = flags.filter(
+    ({ key, parameter, scope }) =>
+      scope !== 'command' || !(many.has(key) || filterNames.test(documentedName(key, parameter))),
+  );
+  return own.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
+/** The first sentences of a description, in at most so many lines. */
+const beginning = (text: string, lines: number): string => {
+  const sentences = text.match(/[^.:]+(?:[.:](?!\s+[A-Z-]|$)[^.:]*)*[.:]?(?:\s+|$)/g) ?? [text];
+  let kept = '';
+  for (const sentence of sentences) {
+    if (kept !== '' && wrap(kept + sentence, 0).split('\n').length > lines) break;
+    kept += sentence;
+  }
+  return kept.trimEnd();
+};
+
+/**
+ * The help of a command in at most 45 lines: what most people look for. `fullHelp` has the rest.
+ * @param below commands whose path extends this one's
+ */
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
+  const { description, places, flags, examples } = partsOf(command);
+  const written = writesFiles(viewOfCommand(command))
+    ? [entry('--out <dir>', 'Write the parts as files')]
+    : [];
+  const chosen = shownFlags(command, flags);
+  const shown = [...written, ...chosen.map(flagText)];
+  const filters = flags.filter(({ key, parameter }) =>
+    filterNames.test(documentedName(key, parameter)),
+  ).length;
+  const rest = [
+    ...(objectOf(command) === undefined ? [] : ['For many objects (--where, --all, -): trivet help many']),
+    'Flags of every command: trivet help flags',
+    `All flags and fields: trivet help ${command.path} --all`,
+  ];
+  const made = (prose: number, samples: number, fitting: number): string => {
+    const left = shown.length - fitting + filters;
+    return [
+      `${wrap(`${command.summary}.`, 0)}\n`,
+      section('USAGE', [wrap(usageOf(command), 2)]),
+      description === undefined ? '' : `\n${wrap(beginning(description, prose), 0)}\n`,
+      section(
+        'ARGUMENTS',
+        places.map(({ term, text }) => entry(term, text)),
+      ),
+      section('FLAGS', [...shown.slice(0, fitting), ...(left === 0 ? [] : [`  and ${left} more`])]),
+      section('EXAMPLES', examples.slice(0, samples).map(exampleText)),
+      section(
+        'COMMANDS',
+        below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
+      ),
+      `\n${rest.join('\n')}\n`,
+    ].join('');
+  };
+  // Less prose and fewer examples leave room for ten flags; then as many flags as there is room for.
+  const least = Math.min(10, shown.length);
+  const forms = [
+    [6, 3],
+    [4, 2],
+    [3, 1],
+    [1, 1],
+  ] as const;
+  const [prose, samples] = forms.find(([lines, some]) => linesOf(made(lines, some, least)) <= most) ?? [1, 0];
+  let fitting = shown.length;
+  while (fitting > 0 && linesOf(made(prose, samples, fitting)) > most) fitting -= 1;
+  return made(prose, samples, fitting);
+};
+
+/** All that help says of a command; `below`: commands whose path extends this one's. */
+const fullHelp = (command: Command, below: readonly Command[]): string => {
   const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
   const names = Object.keys(fields).map(shownField);
@@ -134,18 +236,9 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
       'ARGUMENTS',
       places.map(({ term, text }) => entry(term, text)),
     ),
-    section(
-      'FLAGS',
-      flags.map((flag) => entry(flagTerm(flag), describe(flag))),
-    ),
+    section('FLAGS', flags.map(flagText)),
     nullable.length === 0 ? '' : `\n${wrap(`These can be --unset: ${nullable.join(', ')}.`, 2)}\n`,
-    section(
-      'EXAMPLES',
-      examples.map(({ summary, argv, exit }) => {
-        const ends = exit === undefined ? '' : ` (exit code ${exit})`;
-        return `  # ${summary}${ends}\n${commandLine(`trivet ${argv}`, 2)}`;
-      }),
-    ),
+    section('EXAMPLES', examples.map(exampleText)),
     section(
       'COMMANDS',
       below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
@@ -157,7 +250,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
       undoTexts(command).map((text) => wrap(text, 2)),
     ),
     section('EXIT CODES', [wrap(`${exitCodesOf(command)}; see trivet help exit-codes.`, 2)]),
-    '\nGlobal flags: trivet help flags\n',
+    '\nFlags of every command: trivet help flags\n',
   ].join('');
 };
 
@@ -186,6 +279,9 @@ const notCoveredLine = `Not covered: ${serviceNames
   .map(({ subject }) => subject)
   .join(', ')}, ...`;
 
+/** The flags of every command that the first page shows. */
+const dailyFlags = ['output', 'fields', 'profile', 'yes', 'dry-run', 'quiet', 'help', 'version'];
+
 export const rootHelp = ({ groups }: Catalogue): string =>
   [
     'One command line over infrastructure workspaces, secrets and jobs.\n',
@@ -202,6 +298,12 @@ export const rootHelp = ({ groups }: Catalogue): string =>
       groups
         .filter((group) => group.service === undefined)
         .map(({ name, summary }) => entry(name, summary, 16)),
+    ),
+    section(
+      'FLAGS',
+      flagsOf({ path: '', summary: '', operations: [] })
+        .filter(({ key }) => dailyFlags.includes(key))
+        .map(flagText),
     ),
     section('START HERE', [
       '  $ trivet sandbox exec -- trivet workspace list     no server needed',
@@ -227,8 +329,15 @@ export const flagsHelp = (): string => {
   ].join('');
 };
 
-/** Returns the help text for a path of words; the empty path is `trivet --help`. */
-export const helpText = async (catalogue: Catalogue, path: readonly string[]): Promise<string> => {
+/**
+ * Returns the help text for a path of words; the empty path is `trivet --help`.
+ * @param all with fields, exit codes, request and undo
+ */
+export const helpText = async (
+  catalogue: Catalogue,
+  path: readonly string[],
+  all = false,
+): Promise<string> => {
   const [first] = path;
   const group = catalogue.group(first ?? '');
   if (group === undefined) return rootHelp(catalogue);
@@ -237,5 +346,6 @@ export const helpText = async (catalogue: Catalogue, path: readonly string[]): P
   const below = commands.filter(
     ({ path, hidden }) => path.startsWith(`${command?.path} `) && hidden !== true,
   );
-  return command === undefined ? groupHelp(group, commands, path) : commandHelp(command, below);
+  if (command === undefined) return groupHelp(group, commands, path);
+  return all ? fullHelp(command, below) : commandHelp(command, below);
 };

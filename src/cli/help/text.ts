@@ -41,13 +41,13 @@ const shellParts = (line: string): readonly string[] => {
   return parts;
 };
 
-/** `$ trivet ...` in lines of at most 80 columns that a shell accepts. */
-export const commandLine = (line: string, indent: number): string => {
+/** `$ trivet ...` in lines that a shell accepts. */
+export const commandLine = (line: string, indent: number, columns = width): string => {
   const lines: string[] = [];
   let current = '$';
   for (const part of shellParts(line)) {
     const margin = lines.length === 0 ? indent : indent + 4;
-    if (margin + current.length + 1 + part.length + 2 > width && current !== '$') {
+    if (margin + current.length + 1 + part.length + 2 > columns && current !== '$') {
       lines.push(`${' '.repeat(margin)}${current} \\`);
       current = part;
     } else current = `${current} ${part}`;
