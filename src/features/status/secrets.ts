@@ -218,11 +218,12 @@ const oldInventory = 7 * 86_400_000;
 
 /**
  * Due certificates from the latest inventory of these mounts, and a row for each mount without a recent one; sends no
- * request. @param present mounts that exist
+ * request. @param present mounts that exist; @param shown rows of what was read
  */
 const certificatesOf = async (
   { session, endpoint, soon }: Looking,
   present: readonly string[],
+  shown: readonly StatusRow[],
 ): Promise<readonly StatusRow[]> => {
   const { world } = session;
   const { names, named } = mountsLookedAt(endpoint, 'pki');
@@ -249,9 +250,10 @@ const certificatesOf = async (
     })),
   ]);
   const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
-    // The mount's own CA already has a line.
-    if (!row.due || row['ca'] === true) return [];
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
+    // A CA of a mount that was looked at can already have a line.
+    if (!row.due || (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name)))
+      return [];
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
     const serial = textAt(row, 'serial') ?? '';
     const about = { kind: 'pki-certificate', name: serial, flags: { mount: scope } } as const;
@@ -311,6 +313,7 @@ const look: Look = async (looking) => {
   const certificates = await certificatesOf(
     looking,
     present.map(({ mount }) => mount),
+    rows,
   );
   return once([...rows, ...certificates]);
 };

@@ -1,19 +1,17 @@
 /** Connects to the servers of a fleet and judges what they send. */
-import { localError, TrivetError } from '../../../system/error.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { pause } from '../../../system/pause.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';
-import { readFileOrInput } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { CertificateChain } from '../assess.ts';
 import { findingText, isOfLeaf } from '../assess.ts';
 import { Gatherer, once } from '../gather.ts';
 import type { RenewPlan } from '../renew/place.ts';
-import { parsedIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import type { GatheredChain } from '../verify/gathered.ts';
-import { gatherFiles, gatherServer } from '../verify/gathered.ts';
+import { anchorsIn, gatherFiles, gatherServer } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
@@ -36,12 +34,6 @@ type Sent =
       readonly chains: readonly GatheredChain[];
       readonly missed: readonly string[];
     };
-
-const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
-  const found = parsedIn(await readFileOrInput(file, session.world)).filter((one) => one !== undefined);
-  if (found.length === 0) throw localError(`${file} contains no readable certificate`);
-  return found;
-};
 
 /** Milliseconds between two connections to a server that has not loaded its files yet. */
 const restMs = 100;

@@ -11,7 +11,7 @@ import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { usesOf } from '../policy/purpose.ts';
 import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
-import { runMany } from '../../../runs/many.ts';
+import { mapBounded } from '../../../engine/lists/bounded.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { assess, isOfLeaf, isRevoked, nothingElse, weaknessesIn } from '../assess.ts';
 import { Gatherer } from '../gather.ts';
@@ -104,26 +104,15 @@ const readAll = async (
   serials: readonly string[],
   into: Map<string, Known>,
 ): Promise<void> => {
-  await runMany(
-    serials.map((serial, number) => ({ number, serial })),
-    {
-      run: async ({ serial }) => {
-        const certificate = await read(session, mount, serial);
-        if (certificate === undefined) into.delete(serial);
-        else into.set(serial, { certificate, certain: true });
-        return { exit: Exit.ok };
-      },
-      isHarmless: () => Promise.resolve(true),
-      lookUp: () => Promise.resolve({ exit: Exit.ok }),
-      keep: () => Promise.resolve(),
-    },
-    {
-      parallel,
-      signal: session.signal,
-      monotonic: () => session.world.monotonic(),
-      progress: (done) => progress(done, serials.length),
-    },
-  );
+  let done = 0;
+  await mapBounded(serials, parallel, async (serial) => {
+    if (session.signal.aborted) return;
+    const certificate = await read(session, mount, serial);
+    if (certificate === undefined) into.delete(serial);
+    else into.set(serial, { certificate, certain: true });
+    done += 1;
+    progress(done, serials.length);
+  });
 };
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };

@@ -39,9 +39,9 @@ export const servedNames: readonly string[] = [
   'tls.crt',
   storeFile,
 ];
-export const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
+const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
-interface HeldKey {
+export interface HeldKey {
   readonly file: string;
   /** Undefined for a key that cannot be read, an encrypted one for example. */
   readonly key: KeyObject | undefined;
@@ -106,27 +106,16 @@ const keyOf = (pem: string): KeyObject | undefined => {
   }
 };
 
-const keyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
+/** The key in a file. */
+export const heldKeyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
   const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
   // An old form of encryption has headers inside the block.
   return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
 };
 
-/** The file `name` of `folder`, a key store as PEM; undefined when it is missing. */
-export const readContent = async (
-  folder: string,
-  name: string,
-  storePassword: string | undefined,
-): Promise<Buffer | undefined> => {
-  const bytes = await readIn(folder, name);
-  return bytes === undefined || name !== storeFile
-    ? bytes
-    : storeText(bytes, join(folder, name), storePassword);
-};
-
 /** Those of the names that the folder has: to try each takes longer than to list it. */
-export const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
+const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
   try {
     const there = new Set(await readdir(folder));
     return names.filter((name) => there.has(name));
@@ -134,6 +123,24 @@ export const presentIn = async (folder: string, names: readonly string[]): Promi
     // A folder can be readable for those who know its names.
     return names;
   }
+};
+
+/** The files of a folder that can have a part of its certificate, a key store as PEM. @param check of each path first */
+export const filesOf = async (
+  folder: string,
+  storePassword: string | undefined,
+  check: (path: string) => void = () => undefined,
+): Promise<ReadonlyMap<string, Buffer>> => {
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  const contents = new Map<string, Buffer>();
+  for (const name of await presentIn(folder, names)) {
+    const path = join(folder, name);
+    check(path);
+    const bytes = await readIn(folder, name);
+    if (bytes === undefined) continue;
+    contents.set(name, name === storeFile ? storeText(bytes, path, storePassword) : bytes);
+  }
+  return contents;
 };
 
 /**
@@ -144,12 +151,7 @@ export const folderContent = async (
   folder: string,
   storePassword: string | undefined,
 ): Promise<FolderContent | undefined> => {
-  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
-  const contents = new Map<string, Buffer>();
-  for (const name of await presentIn(folder, names)) {
-    const bytes = await readContent(folder, name, storePassword);
-    if (bytes !== undefined) contents.set(name, bytes);
-  }
+  const contents = await filesOf(folder, storePassword);
   const certificatesOf = (name: string): readonly Certificate[] =>
     certificatesIn(contents.get(name) ?? Buffer.alloc(0)).map((one) => {
       if (one === undefined) throw localError(`a certificate in ${name} cannot be read`);
@@ -162,13 +164,13 @@ export const folderContent = async (
   return {
     certificate,
     file,
-    keys: keyNames.flatMap((name) => keyIn(name, contents.get(name) ?? Buffer.alloc(0))),
+    keys: keyNames.flatMap((name) => heldKeyIn(name, contents.get(name) ?? Buffer.alloc(0))),
     authorities: [
       ...authorityNames.flatMap(certificatesOf),
       ...holders.flatMap((name) => certificatesOf(name).slice(1)),
     ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
     sent: servedNames.map(certificatesOf).find(({ length }) => length > 0),
-    files: names.filter((name) => contents.has(name)),
+    files: [...contents.keys()],
     different: holders.filter((name) => {
       const [first] = certificatesOf(name);
       return first === undefined || Buffer.compare(first.der, certificate.der) !== 0;

@@ -1,10 +1,8 @@
 /** Gathers what a verification is about: from a folder, a file or a server. */
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../system/error.ts';
-import { blocksOf } from '../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
 import { isStore } from '../../../documents/pkcs12.ts';
@@ -14,14 +12,8 @@ import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read
 import type { Session } from '../../../engine/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
-import {
-  authorityNames,
-  certificateNames,
-  keyNames,
-  presentIn,
-  readContent,
-  servedNames,
-} from './folder-content.ts';
+import type { HeldKey } from './folder-content.ts';
+import { certificateNames, filesOf, heldKeyIn, servedNames } from './folder-content.ts';
 import { parsedIn } from './certificate-item.ts';
 import { exposedKeys, protect } from './key-files.ts';
 import type { ServerCertificates } from './server-certificates.ts';
@@ -38,29 +30,16 @@ interface Content {
   readonly certificates: readonly ParsedCertificate[];
   /** Positions of certificates that cannot be read, from 1. */
   readonly unreadable: readonly number[];
-  /** Undefined without a key, `unreadable` for one that is encrypted or broken. */
-  readonly key: KeyObject | 'unreadable' | undefined;
+  readonly key: HeldKey | undefined;
 }
 
-const keyIn = (bytes: Uint8Array): Content['key'] => {
-  const text = Buffer.from(bytes).toString('latin1');
-  const block = blocksOf(text).find(({ label }) => label.endsWith('PRIVATE KEY'));
-  // An old form of encryption has headers inside the block.
-  if (block === undefined) return text.includes('PRIVATE KEY-----') ? 'unreadable' : undefined;
-  try {
-    return createPrivateKey(block.text);
-  } catch {
-    return 'unreadable';
-  }
-};
-
-const contentOf = (file: string, bytes: Uint8Array): Content => {
+const contentOf = (file: string, bytes: Buffer): Content => {
   const found = parsedIn(bytes);
   return {
     file,
     certificates: found.filter((one) => one !== undefined),
     unreadable: found.flatMap((one, index) => (one === undefined ? [index + 1] : [])),
-    key: keyIn(bytes),
+    key: heldKeyIn(file, bytes)[0],
   };
 };
 
@@ -84,14 +63,14 @@ const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): Verified
   const held = contents.filter(({ key }) => key !== undefined);
   const own = keyObjectOf(leaf.publicKey);
   const other = held.filter(
-    ({ key }) => key !== undefined && key !== 'unreadable' && own?.equals(createPublicKey(key)) === false,
+    ({ key }) => key?.key !== undefined && own?.equals(createPublicKey(key.key)) === false,
   );
   if (held.length === 0) return row('key', 'skipped', 'there is no private key');
   if (other.length > 0) {
     const names = other.map(({ file }) => file).join(', ');
     return row('key', 'problem', `not the key of the certificate: ${names}`);
   }
-  const unread = held.find(({ key }) => key === 'unreadable');
+  const unread = held.find(({ key }) => key?.key === undefined);
   return unread === undefined
     ? row('key', 'ok', `${leaf.publicKey.text}, ${held[0]?.file ?? ''} belongs to the certificate`)
     : row('key', 'unknown', `${unread.file} is encrypted or cannot be read`);
@@ -129,13 +108,8 @@ const ofFolder = async (
   password: string | undefined,
   { world }: Session,
 ): Promise<Gathered> => {
-  const contents: Content[] = [];
-  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
-  for (const name of await presentIn(folder, names)) {
-    refuseOutside(join(folder, name), world);
-    const bytes = await readContent(folder, name, password);
-    if (bytes !== undefined) contents.push(contentOf(name, bytes));
-  }
+  const files = await filesOf(folder, password, (path) => refuseOutside(path, world));
+  const contents = Array.from(files, ([name, bytes]) => contentOf(name, bytes));
   const named = (names: readonly string[]): readonly Content[] =>
     names.flatMap((name) => contents.find(({ file }) => file === name) ?? []);
   const leaf = named(certificateNames).flatMap(({ certificates }) => certificates.slice(0, 1))[0];
@@ -163,7 +137,7 @@ const ofFolder = async (
 const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
   const bytes = await readFileOrInput(file, session.world);
   const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
-  const content = contentOf(spokenFile(file), opened);
+  const content = contentOf(spokenFile(file), Buffer.from(opened));
   const [leaf, ...rest] = content.certificates;
   if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
   return {
@@ -217,6 +191,13 @@ export const gatherServer = async (
     addresses: one.addresses,
   }));
   return { chains, missed };
+};
+
+/** What clients trust, in a file. @throws TrivetError local */
+export const anchorsIn = async (file: string, { world }: Session): Promise<readonly ParsedCertificate[]> => {
+  const readable = parsedIn(await readFileOrInput(file, world)).filter((one) => one !== undefined);
+  if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
+  return readable;
 };
 
 /** Reads a folder or a file (`-` is standard input). @throws TrivetError */

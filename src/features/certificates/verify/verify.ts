@@ -1,7 +1,6 @@
 /** `pki verify`: judges a certificate, its key and its chain as clients do. */
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
-import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
 import { parseList } from '../../../documents/x509/revocation-list.ts';
 import { assess } from '../assess.ts';
@@ -14,8 +13,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import type { GatheredChain } from './gathered.ts';
-import { gatherFiles, gatherServer } from './gathered.ts';
-import { parsedIn } from './certificate-item.ts';
+import { anchorsIn, gatherFiles, gatherServer } from './gathered.ts';
 import { verifiedRows } from './rows.ts';
 import { isServerUrl, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
@@ -34,13 +32,6 @@ type VerifyInput = Readonly<{
   mount?: string | undefined;
   'ca-mount'?: readonly string[] | undefined;
 }>;
-
-const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
-  const found = parsedIn(await readFileOrInput(file, session.world));
-  const readable = found.filter((one) => one !== undefined);
-  if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
-  return readable;
-};
 
 /** Every list of a file, in PEM or DER. */
 const listsIn = async (file: string, session: Session): Promise<readonly ParsedList[]> => {
