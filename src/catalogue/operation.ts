@@ -77,6 +77,10 @@ export interface Operation<
   };
   readonly rules?: readonly Rule[];
   readonly effect: E;
+  /**
+   * The server makes the change in several steps, and can refuse a later one: a 4xx does not prove that nothing was changed.
+   */
+  readonly steps?: 'several';
   readonly pagination?: 'page-number' | 'next-token';
   /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
   readonly reply?: 'bytes' | 'any' | 'any-page';

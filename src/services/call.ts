@@ -5,8 +5,9 @@ import type { Effect, Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import { fillTemplate } from './context.ts';
-import type { KnownError, Product } from './product.ts';
+import type { Product } from './product.ts';
 import { knownError } from './products.ts';
+import { provenBy } from './proof.ts';
 import type { Service } from './service.ts';
 import type { RepeatedFlag } from './suggest.ts';
 import { suggestWith } from './suggest.ts';
@@ -69,30 +70,18 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
-const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
-
-/** Whether a failure concerns one of several things that the server takes one after the other. */
-export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Call, 'input'>): boolean =>
-  inTurn !== undefined && isSeveral(input[inTurn.of]);
-
-/** Whether the text of a failure proves that nothing was done. */
-export const provesUndone = (known: KnownError, call: Pick<Call, 'input'>, status: number): boolean =>
-  known.notDone && known.leaves === undefined && !(status >= 500 && isInTurn(known, call));
-
 /**
  * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a
  * leader.
  */
-export const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
-  const { operation, service } = call;
+const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
+  const { operation, server, service } = call;
   const { status } = response;
-  if (status === 429) return true;
-  if (status !== 500 && status !== 503) return false;
+  if (status !== 429 && status !== 500 && status !== 503) return false;
   const error = service.readError(response);
-  const known = knownError(call.server.product, operation.id, status, error.text);
-  const isUndone = known !== undefined && provesUndone(known, call, status);
-  if (isUndone && (status === 503 || known.code === 'unavailable')) return true;
-  return status === 503 && error.kind === 'sealed';
+  const known = knownError(server.product, operation.id, status, error.text);
+  if (status === 500 && known?.is?.code !== 'unavailable') return false;
+  return provenBy(call, status, error, known) === 'nothing';
 };
 
 /** A class, because a batch makes one for each line. */

@@ -10,12 +10,13 @@ import type { Operation } from '../catalogue/operation.ts';
 import { misplaced } from '../config/misplaced.ts';
 import { permissionOf } from '../catalogue/permission.ts';
 import type { Call } from './call.ts';
-import { isInTurn, isNotProcessed, lookUpOf, provesUndone } from './call.ts';
+import { lookUpOf } from './call.ts';
 import { isHtml, readDocument } from './document.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { fillTemplate } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
+import { effectOf, isInTurn, provenBy } from './proof.ts';
 import type { ServerError } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, requestTo, subjectOf } from './subject.ts';
 import { suggestHere, suggestWith } from './suggest.ts';
@@ -25,10 +26,6 @@ import type { Endpoint } from '../config/endpoint.ts';
 const requestLine = (call: Call): string => `${call.request.method} ${call.request.path}`;
 
 const isRead = ({ operation }: Call): boolean => operation.effect === 'read';
-
-/** A read has no effect to report. */
-const effectIn = (call: Call, effect: ErrorEffect): ErrorEffect | undefined =>
-  isRead(call) ? undefined : effect;
 
 /** Whether a read of this run found an object of the request. */
 const wasFound = ({ found, input }: Call): boolean =>
@@ -44,11 +41,9 @@ const lacksPermission = (call: Call): boolean =>
     ({ status, condition }) => status === 404 && /not authorized/.test(condition),
   ) === true;
 
-/** A failure that left everything as it was, unless `details` say otherwise. */
 const fail = (call: Call, code: string, exit: number, message: string, details: ErrorDetails): TrivetError =>
   new TrivetError(code, exit, message, {
     request: requestLine(call),
-    effect: effectIn(call, 'unchanged'),
     missing: code === 'not-found' && !wasFound(call) ? missingObject(call) : undefined,
     ...details,
     server: details.server === '' ? undefined : details.server,
@@ -81,8 +76,8 @@ export const transportFailure = (call: Call, error: TransportError): TrivetError
   if (!isRead(call) && tried?.reached === true) {
     return unknownOutcome(call, `${requestTo(call.operation)}: ${error.message}`, { cause: error });
   }
-  const effect = effectIn(call, tried?.sent === true ? 'unchanged' : 'not-sent');
-  const details = { effect, cause: error };
+  const effect = tried?.sent === true ? 'unchanged' : 'not-sent';
+  const details: ErrorDetails = { effect: isRead(call) ? undefined : effect, cause: error };
   if (error.fault === 'aborted') {
     return fail(
       call,
@@ -104,22 +99,13 @@ export const transportFailure = (call: Call, error: TransportError): TrivetError
   });
 };
 
-/** Only these two promise that the request was not acted on: after a change any other may mean that it was made. */
-const repeatElsewhere = new Set([307, 308]);
-
-const redirect = (call: Call, response: HttpResponse): TrivetError => {
-  const { status } = response;
-  const target = header(response, 'location') ?? 'nowhere';
-  const message = `the server redirects to ${target}; trivet does not follow redirects`;
-  const hint = 'If that is the right server, make it the base URL.';
-  return isRead(call) || repeatElsewhere.has(status)
-    ? fail(call, 'redirect', Exit.unreachable, message, { status, hint })
-    : unknownOutcome(call, `${message} (status ${status})`, { status, hint });
-};
-
 /** trivet's own sentence, then the server's words, if it sent any: `the server refused the request (400): "no"`. */
 const saying = (own: string, { text }: ServerError): string =>
   text === '' ? own : `${own}: ${quoted(text)}`;
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
+const ifRightServer = 'If that is the right server, make it the base URL.';
 
 const standing = ({ service }: Call, from: string): string =>
   service.hidesBadTokens === true
@@ -136,9 +122,16 @@ const decoded = (path: string): string => {
   }
 };
 
-const denied = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
+/** What every error of a reply has. */
+interface Replied {
+  readonly status: number;
+  readonly server: string;
+  readonly effect: ErrorEffect | undefined;
+}
+
+const denied = (call: Call, replied: Replied, { kind }: ServerError): TrivetError => {
   const { service } = call.operation;
-  const bad = response.status === 401 || error.kind === 'bad-token';
+  const bad = replied.status === 401 || kind === 'bad-token';
   const from =
     call.tokenSource === undefined ? 'the request had no token' : `the token came from ${call.tokenSource}`;
   const permission = permissionOf(call.operation, decoded(call.request.path));
@@ -149,8 +142,7 @@ const denied = (call: Call, response: HttpResponse, error: ServerError): TrivetE
     Exit.denied,
     bad ? `the server does not accept the token (${from})` : `permission denied for ${requestLine(call)}`,
     {
-      status: response.status,
-      server: error.text,
+      ...replied,
       hint: bad
         ? `See where it comes from: ${suggestHere(call.serverFlags, `profile explain ${service}`)}`
         : call.tokenSource === undefined
@@ -177,12 +169,7 @@ const absence = (call: Call): string => {
 };
 
 /** A 404 that hides a 403. */
-const forbidden = (
-  call: Call,
-  { status }: HttpResponse,
-  error: ServerError,
-  subject: string,
-): TrivetError => {
+const forbidden = (call: Call, replied: Replied, subject: string): TrivetError => {
   const { permission } = call.operation;
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
   const from = call.tokenSource === undefined ? '' : ` (${call.tokenSource})`;
@@ -192,16 +179,15 @@ const forbidden = (
     Exit.denied,
     `permission denied for ${requestTo(call.operation)}: ${subject}${placeOfRequest(call)}`,
     {
-      status,
-      server: error.text,
+      ...replied,
       hint: `The object exists, since it was read just before: the token${from} lacks the permission.${needs}`,
     },
   );
 };
 
-const notFound = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
+const notFound = (call: Call, replied: Replied): TrivetError => {
   const subject = subjectOf(call);
-  if (subject !== undefined && lacksPermission(call)) return forbidden(call, response, error, subject);
+  if (subject !== undefined && lacksPermission(call)) return forbidden(call, replied, subject);
   const message =
     subject === undefined
       ? `${requestLine(call)} not found`
@@ -209,8 +195,7 @@ const notFound = (call: Call, response: HttpResponse, error: ServerError): Trive
         ? `${subjectOf(call, true)} exists, but the server reports "not found" for ${requestTo(call.operation)}`
         : `${subject} not found`;
   return fail(call, 'not-found', Exit.notFound, `${message}${placeOfRequest(call)}`, {
-    status: response.status,
-    server: error.text,
+    ...replied,
     hint: [absence(call), elsewhere(call)].filter(Boolean).join(' '),
   });
 };
@@ -262,6 +247,44 @@ const hintOf = ({ hint }: KnownError, call: Call): string | undefined => {
   return `${fillParameters(before, call)}${suggestWith(call.serverFlags, fillParameters(command, call))}`;
 };
 
+/** Another server than the API's: a proxy, a login page, another API. */
+const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
+
+const redirectTo = (response: HttpResponse): string =>
+  `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet does not follow redirects`;
+
+const notTheApi = (call: Call, status: number, { kind }: ServerError): string => {
+  const { baseUrl } = call.server.endpoint;
+  return kind === 'html'
+    ? `${baseUrl} sent a web page (status ${status}); this is not the API`
+    : `${baseUrl} is not the API of the ${call.service.name} service: it has no ${requestLine(call)} (status ${status})`;
+};
+
+/** A reply that proves neither that the change was made nor that it was not. */
+const unprovenReply = (
+  call: Call,
+  response: HttpResponse,
+  error: ServerError,
+  known: KnownError | undefined,
+): TrivetError => {
+  const { status } = response;
+  if (isRedirect(status)) {
+    return unknownOutcome(call, `${redirectTo(response)} (status ${status})`, {
+      status,
+      hint: ifRightServer,
+    });
+  }
+  if (isForeign(error)) return unknownOutcome(call, notTheApi(call, status, error), { status });
+  const hints =
+    known === undefined ? [] : [hintOf(known, call), isInTurn(known, call) ? known.inTurn?.says : undefined];
+  const hint = hints.filter((one) => one !== undefined).join('\n');
+  return unknownOutcome(call, saying(`the server failed with status ${status}`, error), {
+    status,
+    server: error.text,
+    ...(hint === '' ? {} : { hint }),
+  });
+};
+
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
@@ -271,41 +294,26 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
   const { operation, service } = call;
   const { product } = call.server;
   const error = service.readError(response);
-  const details = { status, server: error.text };
-  const read = isRead(call);
   // It is about the retry: an earlier attempt may be why it is refused.
-  if (reached && !read) return mayHaveWorked(call, details);
-  if (status >= 300 && status < 400) return redirect(call, response);
+  if (reached && !isRead(call)) return mayHaveWorked(call, { status, server: error.text });
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
-  const isKnown = known !== undefined && (known.leaves !== undefined || provesUndone(known, call, status));
-  if (known !== undefined && !read && status >= 500 && !isKnown) {
-    const hints = [hintOf(known, call), isInTurn(known, call) ? known.inTurn?.says : undefined];
-    const hint = hints.filter((one) => one !== undefined).join('\n');
-    return unknownOutcome(call, saying(`the server failed with status ${status}`, error), {
-      ...details,
-      ...(hint === '' ? {} : { hint }),
-    });
+  const made = provenBy(call, status, error, known);
+  if (made === undefined && !isRead(call)) return unprovenReply(call, response, error, known);
+  const replied: Replied = { status, server: error.text, effect: effectOf(operation, made) };
+  if (isRedirect(status)) {
+    const details = { status, effect: replied.effect, hint: ifRightServer };
+    return fail(call, 'redirect', Exit.unreachable, redirectTo(response), details);
   }
-  if (known !== undefined && (isKnown || read)) {
+  if (known?.is !== undefined) {
+    const { code, exit, reason } = known.is;
     const message = absent(call, known) ?? saying(`the server refused the request (${status})`, error);
-    return fail(call, known.code, known.exit, message, {
-      ...details,
-      hint: hintOf(known, call),
-      reason: known.reason,
-      ...(known.leaves === undefined || read ? {} : { effect: known.leaves === 'all' ? 'done' : 'unknown' }),
-    });
+    return fail(call, code, exit, message, { ...replied, hint: hintOf(known, call), reason });
   }
   if (isForeign(error) && status !== 401 && status !== 403) {
-    const why =
-      error.kind === 'html'
-        ? `${call.server.endpoint.baseUrl} sent a web page (status ${status}); this is not the API`
-        : `${call.server.endpoint.baseUrl} is not the API of the ${service.name} service: it has no ${requestLine(call)} (status ${status})`;
-    return read || status < 500
-      ? fail(call, 'not-the-api', Exit.unreachable, why, {
-          ...details,
-          hint: elsewhere(call) ?? 'Check the base URL.',
-        })
-      : unknownOutcome(call, why, { status });
+    return fail(call, 'not-the-api', Exit.unreachable, notTheApi(call, status, error), {
+      ...replied,
+      hint: elsewhere(call) ?? 'Check the base URL.',
+    });
   }
   const lack = lacking(product, operation);
   if (
@@ -315,7 +323,7 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
     (status === 404 && lack !== undefined)
   ) {
     return fail(call, 'not-supported', Exit.unavailable, lack ?? `this server has no ${requestLine(call)}`, {
-      ...details,
+      ...replied,
       hint:
         elsewhere(call) ??
         oddName(call, status) ??
@@ -328,7 +336,7 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
       'mount-not-found',
       Exit.notFound,
       `${mountOfRequest(call)} not found${placeOfRequest(call, 'mount')}`,
-      { ...details, hint: 'Name the mount with --mount.' },
+      { ...replied, hint: 'Name the mount with --mount.' },
     );
   }
   if (error.kind === 'missing-namespace') {
@@ -338,20 +346,20 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
       Exit.notFound,
       saying(`the server refused the request (${status})`, error),
       {
-        ...details,
+        ...replied,
         hint: `Check --namespace and ${suggestHere(call.serverFlags, 'profile explain secrets')}.`,
       },
     );
   }
-  if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(call, response, error);
-  if (status === 404 || status === 410) return notFound(call, response, error);
+  if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(call, replied, error);
+  if (status === 404 || status === 410) return notFound(call, replied);
   if (conflicts.has(status)) {
     const message = saying(`the server reports a conflict (${status})`, error);
-    return fail(call, 'conflict', Exit.conflict, message, details);
+    return fail(call, 'conflict', Exit.conflict, message, replied);
   }
-  if (status === 429 || status >= 500) return unavailable(call, response, error);
+  if (status === 429 || status >= 500) return unavailable(call, response, replied, error);
   const message = saying(`the server refused the request (${status})`, error);
-  return fail(call, 'refused', Exit.refused, message, details);
+  return fail(call, 'refused', Exit.refused, message, replied);
 };
 
 const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-found']);
@@ -373,23 +381,21 @@ export const isAbsent = (call: Call, response: HttpResponse): boolean => {
   );
 };
 
-/** Another server than the API's: a proxy, a login page, another API. */
-const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
-
 const mayHaveWorked = (call: Call, details: ErrorDetails): TrivetError =>
   unknownOutcome(call, `the first attempt may have succeeded: a retry got status ${details.status}`, details);
 
-const unavailable = (call: Call, response: HttpResponse, error: ServerError): TrivetError => {
+const unavailable = (
+  call: Call,
+  response: HttpResponse,
+  replied: Replied,
+  error: ServerError,
+): TrivetError => {
   const { status } = response;
   const limited = status === 429;
   const message = saying(
     limited ? 'the server limits the rate of requests' : `the server failed with status ${status}`,
     error,
   );
-  const details = { status, server: error.text };
-  if (!isRead(call) && !isNotProcessed(call, response)) {
-    return unknownOutcome(call, message, details);
-  }
   const hint =
     error.kind === 'sealed'
       ? 'Unseal the server.'
@@ -397,7 +403,7 @@ const unavailable = (call: Call, response: HttpResponse, error: ServerError): Tr
         ? waitHint(response)
         : undefined;
   return fail(call, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, message, {
-    ...details,
+    ...replied,
     hint,
   });
 };

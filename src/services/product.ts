@@ -2,17 +2,35 @@
 import type { Method } from '../catalogue/operation.ts';
 import type { ServiceName, Speaker } from '../catalogue/product.ts';
 
-/** A server's words for a failure that its status does not show. */
+/**
+ * Where a proof can be read: a recording, a function of the vendor's source (`vendor/file.go function`), or a page.
+ */
+export type Evidence =
+  | `test/recordings/${string}.json`
+  | `${'openbao' | 'openbao-plugins' | 'nomad' | 'otf'}/${string}.go ${string}`
+  | `https://${string}`;
+
+/**
+ * What an error proves of the change that it ended. `nothing`: the server refused before it changed anything. `part`: it
+ * stopped in the middle. `all`: the change was made, and what follows it failed.
+ */
+export interface Proof {
+  readonly made: 'nothing' | 'part' | 'all';
+  readonly shownBy: Evidence;
+}
+
+/** A server's words for a failure. */
 export interface KnownError {
   readonly status: readonly number[];
   readonly text: RegExp;
-  readonly exit: 1 | 4 | 5 | 6 | 7;
-  readonly code: string;
-  readonly reason?: string;
-  /** True when the text proves that nothing was done, unless it `leaves` something. */
-  readonly notDone: boolean;
-  /** What a failure in the middle leaves: perhaps a part of what was asked, or all of it. */
-  readonly leaves?: 'part' | 'all';
+  /** What it is, where the status does not show it. */
+  readonly is?: {
+    readonly exit: 1 | 4 | 5 | 6 | 7;
+    readonly code: string;
+    readonly reason?: string;
+  };
+  /** Without it, the outcome of a change is unknown. */
+  readonly proves?: Proof;
   /** What the server takes one after the other: of several, those before the one that failed may be done. */
   readonly inTurn?: { readonly of: string; readonly says: string };
   /** Only for these operations; a trailing `.` matches the whole group. */

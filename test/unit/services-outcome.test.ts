@@ -17,7 +17,7 @@ import {
   transportFailure,
   unauthenticated,
 } from '../../src/services/outcome.ts';
-import type { KnownError, Product } from '../../src/services/product.ts';
+import type { KnownError, Product, Proof } from '../../src/services/product.ts';
 import { productOf } from '../../src/services/products.ts';
 import type { ServerError, Service } from '../../src/services/service.ts';
 
@@ -36,8 +36,10 @@ interface Case {
   readonly reached?: true;
 }
 
-const change: Operation = write;
-const repeatable: Operation = { ...write, effect: 'harmless' };
+const { steps: _steps, ...oneStep } = write;
+const change: Operation = oneStep;
+const several: Operation = write;
+const repeatable: Operation = { ...change, effect: 'harmless' };
 const { lookUp: _, ...unseen } = change;
 const baseUrl = 'https://s/v1';
 
@@ -115,7 +117,13 @@ const place = 'in mount ldap at https://s/v1';
 const found = { found: new Map([['team-a', 'Team A']]) };
 const hidden = { status: 404, condition: 'the set is not found, or the caller is not authorized' };
 const permitted: Operation = { ...show, permission: 'read sets' };
-const known: KnownError = { status: [400], text: /in use/, exit: 6, code: 'conflict', notDone: true };
+const refuses: Proof = { made: 'nothing', shownBy: 'https://vendor/page' };
+const known: KnownError = {
+  status: [400],
+  text: /in use/,
+  is: { exit: 6, code: 'conflict' },
+  proves: refuses,
+};
 
 const earlier = (status: number): string =>
   `unknown-outcome 9 unknown: the first attempt may have succeeded: a retry got status ${status} | ${lookUp}`;
@@ -133,6 +141,18 @@ const statuses: Rows = [
     400,
     { operation: change },
     'refused 1 unchanged: the server refused the request (400)',
+  ],
+  ...[400, 409, 422].map((status): Rows[number] => [
+    'a change in steps is refused',
+    status,
+    { operation: several },
+    `unknown-outcome 9 unknown: the server failed with status ${status} | ${lookUp}`,
+  ]),
+  [
+    'a change in steps is redirected before it works',
+    307,
+    { operation: several },
+    'redirect 8 unchanged: the server redirects to nowhere; trivet does not follow redirects | hint: If that is the right server, make it the base URL.',
   ],
   ...[409, 412, 423].map((status): Rows[number] => [
     'a change conflicts',
@@ -266,6 +286,12 @@ const statuses: Rows = [
 ];
 
 const tokens: Rows = [
+  [
+    'a change in steps without a permission',
+    403,
+    { operation: several },
+    'denied 4 unchanged: permission denied for POST /ldap/library/team-a | hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team-a" { capabilities = ["create", "update"] }.',
+  ],
   [
     'a token is not accepted',
     401,
@@ -548,6 +574,12 @@ const absences: Rows = [
     `unknown-outcome 9 unknown: https://s/v1 sent a web page (status 500); this is not the API | ${lookUp}`,
   ],
   [
+    'a proxy refuses a change in steps',
+    400,
+    { operation: several, says: { text: '', kind: 'html' } },
+    `unknown-outcome 9 unknown: https://s/v1 sent a web page (status 400); this is not the API | ${lookUp}`,
+  ],
+  [
     'a proxy refuses a change',
     499,
     { operation: change, says: { text: '', kind: 'html' } },
@@ -555,8 +587,9 @@ const absences: Rows = [
   ],
 ];
 
-const absent: KnownError = { ...known, status: [404], exit: 5, code: 'not-found' };
-const failed: KnownError = { ...known, status: [500], notDone: false };
+const absent: KnownError = { ...known, status: [404], is: { exit: 5, code: 'not-found' } };
+const { proves: _proves, ...unproven } = known;
+const failed: KnownError = { ...unproven, status: [500] };
 const inTurn = { of: 'accounts', says: 'Those before it may be done.' };
 const inUse = { text: 'set is in use' };
 
@@ -564,7 +597,11 @@ const words: Rows = [
   [
     'known words of a change',
     400,
-    { operation: change, product: { errors: [{ ...known, reason: 'in-use' }] }, says: inUse },
+    {
+      operation: change,
+      product: { errors: [{ ...known, is: { exit: 6, code: 'conflict', reason: 'in-use' } }] },
+      says: inUse,
+    },
     'conflict 6 unchanged: the server refused the request (400): "set is in use" | server: set is in use | reason: in-use',
   ],
   [
@@ -609,13 +646,35 @@ const words: Rows = [
   [
     'known words that do not prove that a change was not made',
     400,
-    { operation: change, product: { errors: [{ ...known, notDone: false }] }, says: inUse },
+    { operation: change, product: { errors: [unproven] }, says: inUse },
+    'conflict 6 unchanged: the server refused the request (400): "set is in use" | server: set is in use',
+  ],
+  [
+    'known words of a change in steps that do not prove that it was not made',
+    400,
+    { operation: several, product: { errors: [unproven] }, says: inUse },
+    `unknown-outcome 9 unknown: the server failed with status 400: "set is in use" | ${lookUp} | server: set is in use`,
+  ],
+  [
+    'known words of a change in steps that prove that it was not made',
+    400,
+    { operation: several, product: { errors: [known] }, says: inUse },
+    'conflict 6 unchanged: the server refused the request (400): "set is in use" | server: set is in use',
+  ],
+  [
+    'a proof for the words of the status',
+    400,
+    {
+      operation: several,
+      product: { errors: [{ status: [400], text: /in use/, proves: refuses }] },
+      says: inUse,
+    },
     'refused 1 unchanged: the server refused the request (400): "set is in use" | server: set is in use',
   ],
   [
     'known words of a read',
     400,
-    { product: { errors: [{ ...known, notDone: false }] }, says: inUse },
+    { product: { errors: [unproven] }, says: inUse },
     'conflict 6: the server refused the request (400): "set is in use" | server: set is in use',
   ],
   [
@@ -637,7 +696,7 @@ const words: Rows = [
   [
     'a failure of a change with known words that prove that it was not made',
     500,
-    { operation: change, product: { errors: [{ ...failed, notDone: true, inTurn }] }, says: inUse },
+    { operation: change, product: { errors: [{ ...failed, proves: refuses, inTurn }] }, says: inUse },
     'conflict 6 unchanged: the server refused the request (500): "set is in use" | server: set is in use',
   ],
   [
@@ -645,7 +704,7 @@ const words: Rows = [
     500,
     {
       operation: change,
-      product: { errors: [{ ...failed, notDone: true, hint: 'Show {set_name}.', inTurn }] },
+      product: { errors: [{ ...failed, proves: refuses, hint: 'Show {set_name}.', inTurn }] },
       asked: { input: { mount: 'ldap', set_name: 'team-a', accounts: ['svc-01', 'svc-02'] } },
       says: inUse,
     },
@@ -665,19 +724,27 @@ const words: Rows = [
   [
     'known words of a change that is made all the same',
     400,
-    { operation: change, product: { errors: [{ ...known, leaves: 'all' }] }, says: inUse },
+    {
+      operation: change,
+      product: { errors: [{ ...known, proves: { ...refuses, made: 'all' } }] },
+      says: inUse,
+    },
     'conflict 6 done: the server refused the request (400): "set is in use" | server: set is in use',
   ],
   [
     'known words of a change that may be made in part',
     500,
-    { operation: change, product: { errors: [{ ...failed, leaves: 'part' }] }, says: inUse },
+    {
+      operation: change,
+      product: { errors: [{ ...failed, proves: { ...refuses, made: 'part' } }] },
+      says: inUse,
+    },
     'conflict 6 unknown: the server refused the request (500): "set is in use" | server: set is in use',
   ],
   [
     'known words of a read about what a change leaves',
     400,
-    { product: { errors: [{ ...known, leaves: 'all' }] }, says: inUse },
+    { product: { errors: [{ ...known, proves: { ...refuses, made: 'all' } }] }, says: inUse },
     'conflict 6: the server refused the request (400): "set is in use" | server: set is in use',
   ],
   [

@@ -124,6 +124,7 @@ export const revoke = defineOperation({
     sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'true' },
   },
   effect: 'harmless',
+  steps: 'several',
   removes: true,
   shows: lookup,
   looksFirst: 'always',

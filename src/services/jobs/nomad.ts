@@ -1,18 +1,27 @@
 /** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
-import type { KnownError, Product } from '../product.ts';
+import type { Evidence, KnownError, Product, Proof } from '../product.ts';
 
-const refused = { exit: 1, code: 'refused', notDone: true } as const;
-const missing = { exit: 5, code: 'not-found', notDone: true } as const;
-const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+const refused = { exit: 1, code: 'refused' } as const;
+const missing = { exit: 5, code: 'not-found' } as const;
+const conflict = { exit: 6, code: 'conflict' } as const;
+const unavailable = { exit: 7, code: 'unavailable' } as const;
+
+const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
 
 const registration = ['job.register', 'job.update'];
+
+/** Its checks end with the one write of the job and its evaluation. */
+const registering = nothing('nomad/nomad/job_endpoint.go doRegister');
+
+const dispatching = nothing('nomad/nomad/job_endpoint.go Dispatch');
 
 const activeDeployment: KnownError = {
   status: [400],
   text: /active deployment/i,
-  ...conflict,
+  is: conflict,
+  proves: nothing('test/recordings/jobs/job.scale.active-deployment.json'),
   operations: ['job.scale'],
   hint: 'Wait until the deployment has ended: trivet job deployment {job_id} --watch',
 };
@@ -20,7 +29,8 @@ const activeDeployment: KnownError = {
 const staleIndex: KnownError = {
   status: [400, 409, 412, 500],
   text: /modify ?index|check-and-set/i,
-  ...conflict,
+  is: conflict,
+  proves: nothing('https://developer.hashicorp.com/nomad/api-docs/jobs#enforceindex'),
   operations: registration,
   hint: 'The job was registered, changed or removed since, or exists already. Plan again for the current index: trivet job plan FILE',
 };
@@ -28,7 +38,8 @@ const staleIndex: KnownError = {
 const stalePrior: KnownError = {
   status: [400, 409, 412, 500],
   text: /Current job has version|EnforcePriorVersion/i,
-  ...conflict,
+  is: conflict,
+  proves: nothing('test/recordings/jobs/job.revert.enforce-prior-wrong.json'),
   operations: ['job.revert'],
   hint: 'Show the current version: trivet job versions {job_id}',
 };
@@ -36,160 +47,178 @@ const stalePrior: KnownError = {
 const policy: KnownError = {
   status: [400, 403, 500],
   text: /soft[- ]mandatory/i,
-  exit: 4,
-  code: 'denied',
-  notDone: true,
+  is: { exit: 4, code: 'denied' },
+  proves: registering,
   hint: 'Denied by a soft-mandatory policy. --policy-override bypasses it if your token may override policies.',
 };
 
 const nomadErrors: readonly KnownError[] = [
-  { ...staleIndex, text: /^Enforcing job modify index/ },
+  {
+    ...staleIndex,
+    text: /^Enforcing job modify index/,
+    proves: nothing('test/recordings/jobs/job.register.enforce-index-wrong.json'),
+  },
   stalePrior,
   activeDeployment,
   policy,
   {
+    // The job, its evaluation and the scaling event are stored one after the other.
+    status: [400],
+    text: /^/,
+    proves: nothing('nomad/nomad/job_endpoint.go Scale'),
+    operations: ['job.scale'],
+  },
+  {
     status: [403],
     text: /disabled by the scheduler configuration/,
-    exit: 4,
-    code: 'denied',
-    notDone: true,
+    is: { exit: 4, code: 'denied' },
+    proves: nothing('test/recordings/jobs/job.register.rejected-by-scheduler-config.json'),
     hint: 'An operator turned registration off. To see it: nomad operator scheduler get-config',
   },
   {
     status: [500],
     text: /No path to region/,
-    ...missing,
+    is: missing,
+    proves: nothing('nomad/nomad/rpc.go forwardRegion'),
     names: 'region',
     hint: 'The server has no such region. Check --region and the region in the job file.',
   },
   {
     status: [404],
     text: /^No path to node/,
-    exit: 7,
-    code: 'unavailable',
-    reason: 'node-silent',
-    notDone: true,
+    is: { ...unavailable, reason: 'node-silent' },
+    proves: nothing('nomad/nomad/client_rpc.go findNodeConnAndForward'),
     hint: 'The node of the allocation does not answer, so its logs and tasks cannot be reached. To see which: nomad node status',
   },
   {
     status: [404],
     text: /^state for allocation \S+ not found on client|^Unknown allocation /,
-    ...missing,
-    reason: 'log-deleted',
+    is: { ...missing, reason: 'log-deleted' },
     operations: ['job.logs'],
     hint: 'Nodes delete the files of ended allocations to make room for others. A log that was deleted cannot be read again.',
   },
   {
     status: [404],
     text: /^task .* not started yet/,
-    ...missing,
-    reason: 'not-started',
+    is: { ...missing, reason: 'not-started' },
     operations: ['job.logs'],
     hint: 'See why: trivet job events JOB',
   },
   {
     status: [404],
     text: /^log entry for task /,
-    ...missing,
-    reason: 'no-log',
+    is: { ...missing, reason: 'no-log' },
     operations: ['job.logs'],
     hint: 'The job file might turn its logs off (logs { disabled = true }), or its driver might keep them elsewhere.',
   },
   {
     status: [500],
     text: /nonexistent (?:namespace|node pool)/,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/jobs/job.register.unknown-namespace.json'),
     operations: [...registration, 'job.plan'],
   },
   {
     status: [500],
     text: /\bversion \d+ not found$/,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/jobs/job.revert.unknown-version.json'),
     hint: 'No such version: the server keeps only the last six. See which: trivet job versions {job_id}',
   },
   {
     status: [500],
     text: /not found$|^Unknown job /,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/jobs/job.revert.unknown-job.json'),
     hint: 'The job does not exist in that namespace. To see where it does: trivet job list --namespace "*"',
   },
   {
     status: [500],
     text: /not a parameterized job/,
-    ...refused,
+    is: refused,
+    proves: dispatching,
     operations: ['job.dispatch'],
     hint: 'Only a job with a parameterized block can be dispatched.',
   },
   {
     status: [500],
     text: /maximum size|Payload |meta keys|metadata keys|is stopped$/,
-    ...refused,
+    is: refused,
+    proves: dispatching,
     operations: ['job.dispatch'],
     hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob',
   },
   {
     status: [400],
     text: /Variables not allowed/,
-    ...refused,
+    is: refused,
     operations: ['job.parse'],
     hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
     status: [500],
     text: /can't evaluate (?:periodic|parameterized) job/,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/jobs/job.evaluate.periodic.json'),
     operations: ['job.evaluate'],
     hint: 'Only its instances can be evaluated: trivet job periodic force and trivet job dispatch start one.',
   },
   {
     status: [500],
     text: /can't force launch non-periodic job/,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/jobs/job.periodic.force.not-periodic.json'),
     operations: ['job.periodic.force'],
   },
   {
     status: [500],
     text: /can't force run non-tracked job/,
-    ...refused,
+    is: refused,
+    proves: nothing('nomad/nomad/periodic.go ForceEval'),
     operations: ['job.periodic.force'],
     hint: 'A job that is stopped, or whose periodic block is disabled, is not launched. To start a stopped one: trivet job start {job_id}',
   },
   {
     status: [500],
     text: /can't revert to current version/,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/jobs/job.revert.to-current.json'),
     operations: ['job.revert'],
     hint: 'That version is already the current one.',
   },
   {
     status: [500],
     text: /has \d+\/\d+ healthy allocations/,
-    ...conflict,
-    reason: 'canaries-not-healthy',
+    is: { ...conflict, reason: 'canaries-not-healthy' },
+    proves: nothing('test/recordings/beyond/jobs/deployment.promote.canary-not-yet-healthy.json'),
     operations: ['job.promote'],
     hint: 'The server does not count a canary that has failed. Stop the rollout with trivet job fail {job_id}, or register a version that works.',
   },
   {
     status: [500],
     text: /^invalid: |^Missing job |cannot update |greater than configured job_max_count|invalid/i,
-    ...refused,
+    is: refused,
+    proves: registering,
     operations: [...registration, 'job.plan'],
   },
-  { status: [500], text: /Failed to parse value of/, ...refused },
+  {
+    status: [500],
+    text: /Failed to parse value of/,
+    is: refused,
+    proves: nothing('test/recordings/jobs/job.stop.purge-bad.json'),
+  },
   {
     status: [500],
     text: /No cluster leader|Not ready to serve consistent reads/,
-    exit: 7,
-    code: 'unavailable',
-    notDone: true,
+    is: unavailable,
+    proves: nothing('nomad/nomad/rpc.go forward'),
     hint: 'The servers are electing a leader. Try again.',
   },
   {
     status: [429],
     text: /too many concurrent connections/,
-    exit: 7,
-    code: 'rate-limited',
-    notDone: true,
+    is: { exit: 7, code: 'rate-limited' },
+    proves: nothing('test/recordings/jobs/server.too-many-connections.json'),
     hint: 'The server allows 100 connections from one address; those of watches that were killed count until their wait ends (30 s).',
   },
 ];

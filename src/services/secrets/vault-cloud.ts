@@ -1,18 +1,41 @@
 /** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (document 2 §4.3). */
-import type { KnownError } from '../product.ts';
+import type { Evidence, KnownError, Proof } from '../product.ts';
 
-const refused = { exit: 1, code: 'refused', notDone: true } as const;
-const missing = { exit: 5, code: 'not-found', notDone: true } as const;
-const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
-const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
+const refused = { exit: 1, code: 'refused' } as const;
+const missing = { exit: 5, code: 'not-found' } as const;
+const conflict = { exit: 6, code: 'conflict' } as const;
+const unavailable = { exit: 7, code: 'unavailable' } as const;
+
+const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+const part = (shownBy: Evidence): Proof => ({ made: 'part', shownBy });
 
 const generating = ['cloud.creds', 'cloud.sts'];
+
+/** The role is read, and everything about it decided, before the first request to the provider. */
+const beforeProvider = nothing('openbao-plugins/secrets/aws/path_user.go pathCredsRead');
+
+/** It makes a user, gives it policies, groups and tags, and then its key. */
+const inSteps = part('openbao-plugins/secrets/aws/secret_access_keys.go secretAccessKeysCreate');
+
+/** It looks the user up, makes the new key, stores it, and then deletes the old one. */
+const beforeNewKey = nothing(
+  'openbao-plugins/secrets/aws/path_config_rotate_root.go pathConfigRotateRootUpdate',
+);
+
+/** The user is looked up at the provider before the role is stored. */
+const beforeRole = nothing('openbao-plugins/secrets/aws/path_static_roles.go pathStaticRolesWrite');
+
+const unreachable = {
+  is: unavailable,
+  hint: 'The service cannot reach the provider. Check the endpoints: trivet aws config show --mount {mount}',
+} as const;
 
 export const cloudErrors: readonly KnownError[] = [
   {
     status: [400],
     text: /^Role "[^"]*" not found/i,
-    ...missing,
+    is: missing,
+    proves: beforeProvider,
     names: 'object',
     operations: generating,
     hint: 'List the roles: trivet aws role list --mount {mount}',
@@ -20,46 +43,51 @@ export const cloudErrors: readonly KnownError[] = [
   {
     status: [400, 500],
     text: /holds invalid data/i,
-    ...refused,
+    is: refused,
+    proves: beforeProvider,
     operations: generating,
     hint: 'An earlier release wrote the role. See invalid_data in trivet aws role show, then write the role again.',
   },
   {
     status: [400],
     text: /not allowed for legacy roles/i,
-    ...refused,
+    is: refused,
+    proves: beforeProvider,
     operations: generating,
     hint: 'For a role with a legacy policy or arn use trivet aws creds (IAM user), otherwise trivet aws sts.',
   },
   {
     status: [400],
     text: /did not supply a role_arn parameter/i,
-    ...refused,
+    is: refused,
+    proves: beforeProvider,
     operations: generating,
     hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet aws role show {name} --mount {mount}',
   },
   {
     status: [500],
     text: /exceeds? the (?:IAM|STS)? ?user ?name length|user ?name.*(?:64|32) char/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/cloud.creds.username-too-long.json'),
     operations: generating,
     hint: 'Shorten --username-template or the name of the role: at most 64 characters for users, 32 for tokens.',
   },
   {
-    // The user is made first.
     status: [400, 500],
     text: /^Error (?:attaching|putting|adding|creating access keys)/,
-    ...refused,
-    leaves: 'part',
+    is: refused,
+    proves: inSteps,
     operations: generating,
     hint: 'No credentials were issued. The user that was made before it failed stays at the provider until the service takes it back.',
   },
   {
-    // The new key is stored before the old one is deleted.
     status: [500],
     text: /error deleting old access key/i,
-    ...refused,
-    leaves: 'all',
+    is: refused,
+    proves: {
+      made: 'all',
+      shownBy: 'openbao-plugins/secrets/aws/path_config_rotate_root.go pathConfigRotateRootUpdate',
+    },
     operations: ['cloud.config.rotate-root'],
     hint: 'The server uses the new key. The old one can still be valid: delete it at the provider.',
   },
@@ -67,8 +95,8 @@ export const cloudErrors: readonly KnownError[] = [
     // The role is stored before its first key is made.
     status: [500],
     text: /failed to create new credentials/i,
-    ...refused,
-    leaves: 'part',
+    is: refused,
+    proves: part('openbao-plugins/secrets/aws/path_static_roles.go pathStaticRolesWrite'),
     operations: ['cloud.static-role.write'],
     hint: 'The role is written, but has no access key, and the oldest key of a user with two may be deleted. Write the role again.',
   },
@@ -76,104 +104,173 @@ export const cloudErrors: readonly KnownError[] = [
     // The server drops the key from its storage before it deletes it at the provider.
     status: [500],
     text: /failed to clean credentials/i,
-    ...refused,
-    leaves: 'part',
+    is: refused,
+    proves: part('openbao-plugins/secrets/aws/rotation.go deleteCredential'),
     operations: ['cloud.static-role.delete'],
     hint: 'The role stays, but the server has dropped its access key, which can still be valid: delete it at the provider, then delete the role again.',
   },
   {
-    // Nothing listens there, so nothing can have been made.
+    // The provider's library sends again what got no reply: only the last attempt found nothing listening.
+    ...unreachable,
+    status: [400, 500, 502],
+    text: /error creating IAM user: .*(?:connection refused|no such host)/is,
+    proves: inSteps,
+    operations: generating,
+  },
+  {
+    ...unreachable,
+    status: [500],
+    text: /calling CreateAccessKey: .*(?:connection refused|no such host)/is,
+    proves: part('openbao-plugins/secrets/aws/path_config_rotate_root.go pathConfigRotateRootUpdate'),
+    operations: ['cloud.config.rotate-root'],
+  },
+  {
+    ...unreachable,
     status: [400, 500, 502],
     text: /connection refused|no such host/i,
-    ...unavailable,
-    operations: ['cloud.'],
-    hint: 'The service cannot reach the provider. Check the endpoints: trivet aws config show --mount {mount}',
+    proves: beforeProvider,
+    operations: generating,
+  },
+  {
+    ...unreachable,
+    status: [400, 500, 502],
+    text: /connection refused|no such host/i,
+    proves: nothing('test/recordings/secrets/cloud.config.rotate-root.endpoint-down.json'),
+    operations: ['cloud.config.rotate-root'],
+  },
+  {
+    ...unreachable,
+    status: [400, 500, 502],
+    text: /connection refused|no such host/i,
+    proves: beforeRole,
+    operations: ['cloud.static-role.write'],
   },
   {
     // Without the provider's own refusal nothing proves that it made no user.
     status: [400, 500],
-    text: /^Error creating IAM user: .*(?:status ?code: (?:5\d\d|0)|RequestError|SerializationError|timeout|EOF|exceeded)/is,
-    ...refused,
-    leaves: 'part',
+    text: /error creating IAM user: .*(?:status ?code: (?:5\d\d|0)|RequestError|SerializationError|timeout|EOF|exceeded)/is,
+    is: refused,
+    proves: inSteps,
     operations: generating,
     hint: 'No credentials were issued. It is not known whether the provider made a user, which the server would not delete: look there.',
   },
   {
+    // The provider refuses the first of the steps.
+    status: [400],
+    text: /error creating IAM user: .*status ?code: 40[0-4]\b/is,
+    proves: nothing('https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateUser.html'),
+    operations: generating,
+  },
+  {
+    // Such credentials are not kept by the provider.
+    status: [400],
+    text: /^Error (?:assuming role|generating STS keys):/,
+    proves: nothing('https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp.html'),
+    operations: generating,
+  },
+  {
+    // Only failures of the provider begin like this.
+    status: [400],
+    text: /^(?!Error )/,
+    proves: beforeProvider,
+    operations: generating,
+  },
+  {
     status: [500],
     text: /no configuration found for config\/root/i,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/secrets/cloud.config.rotate-root.never-set.json'),
     operations: ['cloud.config.rotate-root'],
     hint: 'Set the root credentials first: trivet aws config set --mount {mount}',
   },
   {
     status: [400],
     text: /when either access_key or secret_key is empty/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/cloud.config.rotate-root.no-static-keys.json'),
     operations: ['cloud.config.rotate-root'],
     hint: 'Only static credentials can be rotated. Set them: trivet aws config set --access-key ID --secret-key @FILE --mount {mount}',
   },
   {
     status: [500],
     text: /calling CreateAccessKey: LimitExceeded/i,
-    ...conflict,
+    is: conflict,
+    proves: nothing('test/recordings/secrets/cloud.config.rotate-root.two-keys.json'),
     operations: ['cloud.config.rotate-root'],
     hint: "The service's key must be the only one of its user: delete the other at the provider.",
   },
   {
     status: [500],
     text: /calling (?:GetUser|CreateAccessKey): NoSuchEntity/i,
-    ...refused,
+    is: refused,
+    proves: beforeNewKey,
     operations: ['cloud.config.rotate-root'],
     hint: 'The provider does not know the user of the current key.',
   },
   {
     status: [500],
     text: /rotation period out of range/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/cloud.static-role.write.period-too-short.json'),
     operations: ['cloud.static-role.write'],
     hint: 'The period must be at least one minute.',
   },
   {
     status: [500],
     text: /unable to validate username.*NoSuchEntity/i,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/secrets/cloud.static-role.write.unknown-user.json'),
     operations: ['cloud.static-role.write'],
     hint: 'The user must exist at the provider already.',
   },
   {
     status: [500],
     text: /the ID did not match/i,
-    ...conflict,
+    is: conflict,
+    proves: beforeRole,
     operations: ['cloud.static-role.write'],
     hint: 'The user of a static role cannot be changed: delete the role and create it again.',
   },
   {
+    status: [400],
+    text: /^/,
+    proves: beforeRole,
+    operations: ['cloud.static-role.write'],
+  },
+  {
     status: [500],
     text: /only one of policy or arn/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/cloud.role.write.legacy-both.json'),
     operations: ['cloud.role.write'],
   },
 ];
+
+/** The lease is read first. */
+const noLease = nothing('openbao/vault/expiration.go Renew');
 
 export const leaseErrors: readonly KnownError[] = [
   {
     status: [400, 404],
     text: /invalid lease|lease not found/i,
-    ...missing,
+    is: missing,
+    proves: noLease,
     operations: ['lease.'],
     hint: 'The lease has expired, was revoked, or never existed.',
   },
   {
     status: [400],
     text: /lease is not renewable/i,
-    ...refused,
+    is: refused,
+    proves: noLease,
     operations: ['lease.renew'],
     hint: 'Request new credentials: those of a token service cannot be renewed.',
   },
   {
     status: [400],
     text: /already checked in/i,
-    ...refused,
+    is: refused,
+    proves: nothing('openbao/builtin/logical/openldap/path_checkouts.go renewCheckOut'),
     operations: ['lease.renew'],
     hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: that would take the account from its next borrower.',
   },
@@ -181,15 +278,22 @@ export const leaseErrors: readonly KnownError[] = [
     // Keys, policies and users are deleted one after the other.
     status: [400],
     text: /failed to (?:revoke|delete)/i,
-    ...refused,
-    leaves: 'part',
+    is: refused,
+    proves: part('openbao-plugins/secrets/aws/path_user.go pathUserRollback'),
     operations: ['lease.revoke'],
     hint: 'The lease stays, and the server tries again when it expires. Its credentials may no longer work.',
   },
   {
     status: [400],
+    text: /lease_id must be specified/,
+    proves: nothing('openbao/vault/logical_system.go handleRevoke'),
+    operations: ['lease.revoke'],
+  },
+  {
+    status: [400],
     text: /wrapping token is not valid/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/helper.unwrap.again.json'),
     operations: ['lease.unwrap'],
     hint: 'The token has expired or was already used. If you did not unwrap it yourself, someone else has read the content.',
   },

@@ -1,10 +1,12 @@
 /** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
-import type { KnownError } from '../product.ts';
+import type { Evidence, KnownError, Proof } from '../product.ts';
 
-const refused = { exit: 1, code: 'refused', notDone: true } as const;
-const missing = { exit: 5, code: 'not-found', notDone: true } as const;
-const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
-const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
+const refused = { exit: 1, code: 'refused' } as const;
+const missing = { exit: 5, code: 'not-found' } as const;
+const conflict = { exit: 6, code: 'conflict' } as const;
+const unavailable = { exit: 7, code: 'unavailable' } as const;
+
+const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
 
 const library = 'ldap.library.';
 
@@ -14,29 +16,49 @@ const inTurn = {
   says: 'The server takes the accounts one after the other: those before the one that failed may have a new password, which nobody has.',
 } as const;
 
-const known: readonly KnownError[] = [
+/** It connects, binds and searches before it asks the directory for a change. */
+const beforeModify = nothing('openbao/builtin/logical/openldap/client/client.go UpdateEntry');
+
+/** It connects and binds before the first statement. */
+const beforeLdif = nothing('openbao/builtin/logical/openldap/client/client.go Execute');
+
+const disconnected = {
+  is: unavailable,
+  hint: 'The service cannot reach the directory. Check its URL: trivet ldap config show --mount {mount}',
+} as const;
+
+const unbound = {
+  is: refused,
+  hint: 'The directory rejects the stored password. Set it again: trivet ldap config set --bindpass @FILE --mount {mount}',
+} as const;
+
+export const ldapErrors: readonly KnownError[] = [
   {
     // The rotation is in its queue, with whatever failed inside.
     status: [500],
     text: /retries will continue/i,
-    exit: 1,
-    code: 'refused',
-    notDone: false,
     operations: ['ldap.static-role.rotate'],
     hint: 'The server tries again every few seconds: the password changes as soon as the directory accepts it.',
   },
   {
+    // The directory has the new password, and the storage of the server may not.
+    status: [500],
+    text: /^unable to (?:store new password|update password) due to/i,
+    operations: ['ldap.rotate-root'],
+    hint: 'If the directory rejects the stored password, set binddn and bindpass again: trivet ldap config set --bindpass @FILE --mount {mount}',
+  },
+  {
     status: [400],
     text: /no service accounts? (?:is |are )?available/i,
-    exit: 6,
-    code: 'pool-empty',
-    notDone: true,
+    is: { exit: 6, code: 'pool-empty' },
+    proves: nothing('test/recordings/secrets/ldap.library.check-out.exhausted.json'),
     operations: ['ldap.library.check-out'],
   },
   {
     status: [400],
     text: /doesn't exist/i,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/secrets/ldap.library.check-out.unknown-set.json'),
     names: 'object',
     operations: [library],
     hint: 'List the sets: trivet ldap library list --mount {mount}',
@@ -44,7 +66,8 @@ const known: readonly KnownError[] = [
   {
     status: [400],
     text: /doesn't exist/i,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/secrets/ldap.static-role.rotate.unknown.json'),
     names: 'object',
     operations: ['ldap.static-role.rotate'],
     hint: 'Names are stored in lower case, and this operation takes no other. List them: trivet ldap static-role list --mount {mount}',
@@ -52,7 +75,7 @@ const known: readonly KnownError[] = [
   {
     status: [400],
     text: /^unknown role/i,
-    ...missing,
+    is: missing,
     names: 'object',
     operations: ['ldap.static-cred'],
     hint: 'List the static roles: trivet ldap static-role list --mount {mount}',
@@ -60,77 +83,134 @@ const known: readonly KnownError[] = [
   {
     status: [400],
     text: /already managed by the secrets engine/i,
-    ...conflict,
+    is: conflict,
+    proves: nothing('test/recordings/secrets/ldap.library.write.account-in-other-set.json'),
     hint: 'An account belongs to one static role or one set only.',
   },
   {
     status: [400],
     text: /currently checked out/i,
-    ...conflict,
+    is: conflict,
+    proves: nothing('test/recordings/secrets/ldap.library.delete.checked-out.json'),
     operations: [library],
     hint: 'Check the account in first; trivet ldap library status shows its borrower.',
   },
   {
     status: [400],
     text: /wasn't checked out by the caller/i,
-    ...refused,
-    code: 'other-borrower',
+    is: { exit: 1, code: 'other-borrower' },
+    proves: nothing('test/recordings/secrets/ldap.library.check-in.not-owner.json'),
     operations: [library],
     hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in {set_name} {service_account_names} --mount {mount}',
   },
   {
     status: [400],
     text: /cannot update static account/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/ldap.static-role.write.update-username.json'),
     operations: ['ldap.static-role.write'],
     hint: 'The username and the DN cannot be changed: delete the role and write it again.',
   },
   {
     status: [400, 500],
     text: /config must exist|missing LDAP configuration|the config is currently unset/i,
-    ...missing,
+    is: missing,
+    proves: nothing('openbao/builtin/logical/openldap/checkout_handler.go CheckIn'),
+    inTurn,
     operations: ['ldap.'],
     hint: 'Set the connection to the directory first: trivet ldap config set --mount {mount}',
   },
   {
+    // All that is refused with 400 is checked before the first account is checked in or removed.
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/openldap/path_checkout_sets.go operationSetUpdate'),
+    operations: ['ldap.library.write', 'ldap.library.delete'],
+  },
+  {
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/openldap/path_checkouts.go operationCheckIn'),
+    operations: ['ldap.library.check-in', 'ldap.library.manage.check-in'],
+  },
+  {
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/openldap/path_static_roles.go pathStaticRoleCreateUpdate'),
+    operations: ['ldap.static-role.write', 'ldap.static-role.rotate'],
+  },
+  {
     status: [500],
     text: /Supported schemas|cannot set both|cannot derive UserBindDN|failed to parse server tls cert|client_tls/i,
-    ...refused,
+    is: refused,
+    proves: nothing('openbao/builtin/logical/openldap/path_config.go configCreateUpdateOperation'),
     operations: ['ldap.config.set'],
   },
   {
-    // The connection is the first step: nothing was asked of the directory.
+    ...disconnected,
     status: [500],
-    text: /error connecting to host/i,
-    ...unavailable,
-    operations: ['ldap.'],
-    hint: 'The service cannot reach the directory. Check its URL: trivet ldap config show --mount {mount}',
+    text: /^failed to create user: failed to execute statements: error connecting to host/i,
+    proves: beforeLdif,
+    operations: ['ldap.creds'],
   },
   {
+    ...unbound,
+    status: [500],
+    text: /^failed to create user: failed to execute statements: failed to bind with current/i,
+    proves: beforeLdif,
+    operations: ['ldap.creds'],
+  },
+  {
+    // A roll-back may fail to connect, too.
+    status: [500],
+    text: /failed to create user/i,
+    is: refused,
+    proves: {
+      made: 'part',
+      shownBy: 'test/recordings/secrets/ldap.creds.ldap-failure-and-rollback-failure.json',
+    },
+    operations: ['ldap.creds'],
+    hint: 'No credentials were issued. Entries that the LDIF made before it failed stay unless rollback_ldif removed them: look in the directory.',
+  },
+  {
+    ...disconnected,
+    status: [500],
+    text: /error connecting to host/i,
+    proves: beforeModify,
+    inTurn,
+    operations: ['ldap.'],
+  },
+  {
+    ...unbound,
     status: [500],
     text: /failed to bind with current password/i,
-    ...refused,
+    proves: beforeModify,
+    inTurn,
     operations: ['ldap.'],
-    hint: 'The directory rejects the stored password. Set it again: trivet ldap config set --bindpass @FILE --mount {mount}',
   },
   {
     status: [500],
     text: /no password policy found/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/ldap.static-role.write.password-policy-missing.json'),
+    inTurn,
     operations: ['ldap.'],
     hint: 'The configuration names a password policy that the service does not have.',
   },
   {
     status: [500],
     text: /expected one matching entry, but received 0/i,
-    ...missing,
+    is: missing,
+    proves: beforeModify,
+    inTurn,
     operations: ['ldap.static-role.write', 'ldap.library.write'],
     hint: 'The directory has no such entry below userdn. Check userdn and userattr: trivet ldap config show --mount {mount}',
   },
   {
     status: [500],
     text: /No Such Object/i,
-    ...missing,
+    is: missing,
+    proves: beforeModify,
     operations: ['ldap.static-role.write'],
     hint: 'The directory has no entry with that DN.',
   },
@@ -138,14 +218,16 @@ const known: readonly KnownError[] = [
     // One entry, one change, and the directory refused it.
     status: [500],
     text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
-    ...refused,
+    is: refused,
+    proves: nothing('https://www.rfc-editor.org/rfc/rfc4511#section-4.6'),
     operations: ['ldap.static-role.write'],
     hint: 'The bind account is not allowed to change that password. Grant it that right in the directory.',
   },
   {
     status: [500],
     text: /queue is empty/i,
-    ...missing,
+    is: missing,
+    proves: nothing('test/recordings/secrets/ldap.static-role.delete.unknown.json'),
     names: 'object',
     operations: ['ldap.static-role.delete'],
     hint: 'List the static roles: trivet ldap static-role list --mount {mount}',
@@ -153,33 +235,25 @@ const known: readonly KnownError[] = [
   {
     status: [500],
     text: /(?:invalid|missing) (?:creation|deletion|rollback)_ldif/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/ldap.role.write.invalid-ldif.json'),
     operations: ['ldap.role.write'],
   },
   {
     status: [500],
     text: /failed to generate username/i,
-    ...refused,
+    is: refused,
+    proves: nothing('openbao/builtin/logical/openldap/path_dynamic_creds.go pathDynamicCredsRead'),
     operations: ['ldap.creds'],
     hint: 'The user name template is wrong. Show the role: trivet ldap role show {role_name} --mount {mount}',
   },
   {
-    status: [500],
-    text: /failed to create user/i,
-    ...refused,
-    leaves: 'part',
-    operations: ['ldap.creds'],
-    hint: 'No credentials were issued. Entries that the LDIF made before it failed stay unless rollback_ldif removed them: look in the directory.',
-  },
-  {
+    // Every account is looked up before the first is checked in.
     status: [500],
     text: /^not found$/i,
-    ...missing,
+    is: missing,
+    proves: nothing('openbao/builtin/logical/openldap/path_checkouts.go operationCheckIn'),
     operations: ['ldap.library.check-in', 'ldap.library.manage.check-in'],
     hint: 'The set has no such account. List its accounts: trivet ldap library status {set_name} --mount {mount}',
   },
 ];
-
-export const ldapErrors: readonly KnownError[] = known.map((one) =>
-  one.status.includes(500) ? { ...one, inTurn } : one,
-);

@@ -1,15 +1,17 @@
 /** Errors of Vault and OpenBao about messages and certificates that the status does not show (document 2 §4.1-4.2). */
-import type { KnownError } from '../product.ts';
+import type { Evidence, KnownError, Proof } from '../product.ts';
 
-const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const refused = { exit: 1, code: 'refused' } as const;
+const missing = { exit: 5, code: 'not-found' } as const;
+
+const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
 
 export const messageErrors: readonly KnownError[] = [
   {
     status: [404],
     text: /unsupported path/i,
-    exit: 7,
-    code: 'not-supported',
-    notDone: true,
+    is: { exit: 7, code: 'not-supported' },
+    proves: nothing('test/recordings/secrets/message.create.unsupported.json'),
     operations: ['message.'],
     hint: 'This edition has no custom messages: they need Vault Enterprise 1.16 or newer.',
   },
@@ -20,9 +22,7 @@ const publicErrors: readonly KnownError[] = [
   {
     status: [403],
     text: /permission denied/i,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
     names: 'mount',
     operations: ['pki.ca.show', 'pki.ca.chain', 'pki.cert.show', 'pki.cert.download', 'pki.crl.show'],
     hint: 'No token is needed for this, so the mount does not exist or is another engine. Name the mount with --mount.',
@@ -33,20 +33,33 @@ const publicErrors: readonly KnownError[] = [
 export const pkiErrors: readonly KnownError[] = [
   ...publicErrors,
   {
+    // The certificate is revoked, and the configuration stored, before the lists are built.
+    status: [400, 500],
+    text: /during CRL building/i,
+    is: refused,
+    proves: { made: 'all', shownBy: 'openbao/builtin/logical/pki/crl_util.go revokeCert' },
+    operations: ['pki.revoke', 'pki.crl.config.set'],
+    hint: 'The revocation lists could not be built. When the cause is gone, build them: trivet pki crl rotate --mount {mount}',
+  },
+  {
+    // It builds the list of one issuer after the other.
+    status: [400, 500],
+    text: /during CRL building/i,
+    operations: ['pki.crl.rotate'],
+  },
+  {
     status: [500],
     text: /could not fetch the CA certificate|no default issuer currently configured/i,
-    exit: 1,
-    code: 'no-ca',
-    notDone: true,
+    is: { exit: 1, code: 'no-ca' },
+    proves: nothing('test/recordings/secrets/pki.issue.no-issuer.json'),
     operations: ['pki.'],
     hint: 'The mount has no CA. Create one with trivet pki root generate or pki intermediate generate, or import one with pki ca import.',
   },
   {
     status: [400],
     text: /^unknown role/i,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
+    proves: nothing('test/recordings/secrets/pki.issue.unknown-role.json'),
     names: 'object',
     operations: ['pki.issue', 'pki.sign', 'pki.sign-verbatim'],
     hint: 'List the roles: trivet pki role list --mount {mount}',
@@ -54,39 +67,74 @@ export const pkiErrors: readonly KnownError[] = [
   {
     status: [400],
     text: /no default issuer currently configured/i,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
     operations: ['pki.cert.show'],
     hint: 'The mount has no CA.',
   },
   {
     status: [500],
     text: /provided certificate data was too short|unable to verify signature on presented cert/i,
-    ...refused,
+    is: refused,
+    proves: nothing('openbao/builtin/logical/pki/path_revoke.go pathRevokeWriteHandleCertificate'),
     operations: ['pki.revoke'],
     hint: 'This mount did not issue the certificate.',
   },
   {
+    // The whole bundle is read before the first of it is stored.
     status: [400],
-    text: /contains no data|invalid PEM data|data was too short|for import was too short/i,
-    ...refused,
+    text: /^(?!error parsing (?:key|issuer) ).*(?:contains no data|invalid PEM data|data was too short|for import was too short)/is,
+    is: refused,
+    proves: nothing('test/recordings/secrets/pki.ca.import.garbage.json'),
     operations: ['pki.'],
     hint: 'Give PEM text, or a file as @FILE.',
   },
   {
+    // The keys of a bundle come before its certificates, and each is stored as it is parsed.
+    status: [400],
+    text: /^(?:error parsing key 0:|(?!error parsing (?:key|issuer) ))/i,
+    proves: nothing('openbao/builtin/logical/pki/path_manage_issuers.go pathImportIssuers'),
+    operations: ['pki.ca.import'],
+  },
+  {
+    // It takes no keys.
+    status: [400],
+    text: /^(?:error parsing issuer 0:|(?!error parsing issuer ))/i,
+    proves: nothing('openbao/builtin/logical/pki/path_manage_issuers.go pathImportIssuers'),
+    operations: ['pki.intermediate.set-signed'],
+  },
+  {
     status: [500],
     text: /does not match submitted certificate's/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/pki.root.sign-self-issued.algorithm-mismatch.json'),
     operations: ['pki.root.sign-self-issued'],
     hint: 'Without --require-matching-certificate-algorithms it would be signed.',
   },
   {
     status: [400],
     text: /unsupported public key: <nil>/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/pki.root.generate.kms.json'),
     operations: ['pki.root.generate', 'pki.intermediate.generate'],
     hint: 'This server has no such managed key; managed keys need Vault Enterprise.',
+  },
+  {
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/pki/path_root.go pathCAGenerateRoot'),
+    operations: ['pki.root.generate'],
+  },
+  {
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/pki/path_revoke.go pathRevokeWrite'),
+    operations: ['pki.revoke'],
+  },
+  {
+    status: [400],
+    text: /^/,
+    proves: nothing('openbao/builtin/logical/pki/path_config_crl.go pathCRLWrite'),
+    operations: ['pki.crl.config.set'],
   },
 ];
 
@@ -96,7 +144,8 @@ export const documentedErrors: readonly KnownError[] = [
   {
     status: [400],
     text: /cannot write to a path ending in/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/secrets/message.create.trailing-slash.json'),
     operations: ['message.'],
     hint: 'The server is a Vault or an OpenBao: use --product vault or --product openbao.',
   },

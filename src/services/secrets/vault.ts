@@ -10,9 +10,8 @@ import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 const lockedNamespace: KnownError = {
   status: [503],
   text: /access to this namespace has been locked/i,
-  exit: 7,
-  code: 'unavailable',
-  notDone: true,
+  is: { exit: 7, code: 'unavailable' },
+  proves: { made: 'nothing', shownBy: 'openbao/vault/request_handling.go handleCancelableRequest' },
   hint: 'Nothing in the namespace can be read or changed until an administrator unlocks it.',
 };
 
@@ -20,9 +19,8 @@ const lockedNamespace: KnownError = {
 const batchToken: KnownError = {
   status: [400],
   text: /batch tokens cannot be revoked/i,
-  exit: 1,
-  code: 'not-revocable',
-  notDone: true,
+  is: { exit: 1, code: 'not-revocable' },
+  proves: { made: 'nothing', shownBy: 'test/recordings/beyond/secrets/token.revoke-self.batch.json' },
   operations: ['login.revoke'],
 };
 

@@ -1,7 +1,7 @@
 /** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
-import type { KnownError, Product } from '../product.ts';
+import type { Evidence, KnownError, Product, Proof } from '../product.ts';
 
 const mediaType = 'application/vnd.api+json';
 
@@ -11,44 +11,58 @@ const terraformWire = {
   'workspace-kpis-run-count': 'workspace-kpis-runs-count',
 };
 
+const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+
+const refused = { exit: 1, code: 'refused' } as const;
+const missing = { exit: 5, code: 'not-found' } as const;
+const conflict = { exit: 6, code: 'conflict' } as const;
+
 const pendingState: KnownError = {
   status: [503, 400],
   text: /state version is still pending|not yet finalized|still pending/i,
-  exit: 7,
-  code: 'state-pending',
-  notDone: true,
+  is: { exit: 7, code: 'state-pending' },
+  proves: nothing(
+    'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces#unlock-a-workspace',
+  ),
   operations: ['workspace.unlock'],
   hint: 'Inspect the latest state version before you force-unlock, or run the command again with --wait.',
 };
 
 /** All are 409, and mean different things to a script. */
 const lockErrors: readonly KnownError[] = [
-  ['workspace.lock', /^/, 'already-locked'] as const,
-  ['workspace.unlock', /already unlocked|not locked/i, 'already-unlocked'] as const,
-  ['workspace.force-unlock', /^/, 'already-unlocked'] as const,
-].map(([operation, text, reason]) => ({
-  status: [409],
-  text,
-  exit: 6,
-  code: 'conflict',
-  reason,
-  notDone: true,
-  operations: [operation],
-}));
+  {
+    operations: ['workspace.lock'],
+    text: /^/,
+    is: { ...conflict, reason: 'already-locked' },
+    proves: nothing('test/recordings/workspaces/workspace.lock.already-locked.json'),
+  },
+  {
+    operations: ['workspace.unlock'],
+    text: /already unlocked|not locked/i,
+    is: { ...conflict, reason: 'already-unlocked' },
+    proves: nothing('test/recordings/workspaces/workspace.unlock.already-unlocked.json'),
+  },
+  {
+    operations: ['workspace.force-unlock'],
+    text: /^/,
+    is: { ...conflict, reason: 'already-unlocked' },
+    proves: nothing('test/recordings/workspaces/workspace.force-unlock.already-unlocked.json'),
+  },
+].map((known) => ({ status: [409], ...known }));
 
 /** Only where nothing else is wrong: several mistakes are a refusal. */
 const nameTaken: KnownError = {
   status: [409, 422],
   text: /^[^;]*already (?:been taken|exists)[^;]*$/i,
-  exit: 6,
-  code: 'name-taken',
-  notDone: true,
+  is: { exit: 6, code: 'name-taken' },
+  proves: nothing('test/recordings/workspaces/workspace.create.duplicate-name.json'),
   operations: ['workspace.create'],
   hint: 'Organization {organization_name} already has a workspace {name}. Give another name.',
 };
 
 const renamedToTaken: KnownError = {
   ...nameTaken,
+  proves: nothing('test/recordings/workspaces/workspace.update.name-taken.json'),
   operations: ['workspace.update', 'workspace.update-by-name'],
   hint: 'The organization already has a workspace {new-name}. Give another name.',
 };
@@ -59,16 +73,15 @@ const everyServer = [...lockErrors, nameTaken, renamedToTaken];
 const sshKeyNotFound: KnownError = {
   status: [404],
   text: /^/,
-  exit: 5,
-  code: 'not-found',
-  notDone: true,
+  is: missing,
+  proves: nothing(
+    'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces#assign-an-ssh-key-to-a-workspace',
+  ),
   operations: ['workspace.ssh-key.'],
   hint:
     'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
     'organization token: SSH keys need the token of a user or a team.',
 };
-
-const refused = { exit: 1, code: 'refused', notDone: true } as const;
 
 /** Accepted with a success, and silently dropped. */
 const ignoredAttributes = [
@@ -88,57 +101,73 @@ const plainErrors: readonly KnownError[] = [
   {
     status: [500],
     text: /locked by different user/i,
-    exit: 6,
-    code: 'conflict',
-    reason: 'locked-by-other',
-    notDone: true,
+    is: { ...conflict, reason: 'locked-by-other' },
+    proves: nothing('test/recordings/workspaces/workspace.unlock.locked-by-other-user.json'),
     operations: ['workspace.unlock'],
     hint: 'Ask the holder, or break the lock: trivet workspace force-unlock {workspace_id}',
   },
   {
     status: [500],
     text: /only a run or a user can (?:un)?lock/i,
-    exit: 4,
-    code: 'denied',
-    notDone: true,
+    is: { exit: 4, code: 'denied' },
+    proves: nothing('test/recordings/workspaces/workspace.lock.organization-token.json'),
     hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
   },
   {
     status: [404],
     text: /retrieving included resource/i,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
     hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
   },
   {
+    // In one transaction with the workspace, which is rolled back.
     status: [404],
     text: /retrieving vcs provider/i,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
+    proves: nothing('otf/internal/workspace/service.go CreateWorkspace'),
     hint: 'The OAuth connection that was named does not exist, or the token cannot see it.',
   },
   {
     status: [404],
     text: /^/,
-    exit: 5,
-    code: 'not-found',
-    notDone: true,
+    is: missing,
+    proves: nothing('test/recordings/workspaces/workspace.create.unknown-pool.json'),
     operations: ['workspace.create'],
     hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token cannot see it.',
   },
-  { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
+  {
+    status: [500],
+    text: /malformed ID/i,
+    is: refused,
+    proves: nothing('otf/internal/resource/tfe_id.go ParseTfeID'),
+    hint: 'An ID is ws- and 16 letters or digits.',
+  },
   {
     status: [500],
     text: /cannot disconnect an already disconnected workspace/i,
-    ...refused,
+    is: refused,
+    proves: nothing('test/recordings/workspaces/workspace.update.vcs-repo-null.json'),
     hint: 'The workspace has no repository; there is nothing to disconnect.',
   },
   {
     status: [500],
     text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
-    ...refused,
+    is: refused,
+    proves: nothing('otf/internal/workspace/service.go UpdateWorkspace'),
+    // Each is one transaction. A deletion is two: it disconnects the repository first.
+    operations: [
+      'workspace.create',
+      'workspace.update',
+      'workspace.update-by-name',
+      'workspace.lock',
+      'workspace.unlock',
+      'workspace.force-unlock',
+      'workspace.ssh-key.',
+      'workspace.tag.',
+      'workspace.list',
+      'workspace.show',
+      'workspace.show-by-name',
+    ],
   },
 ];
 

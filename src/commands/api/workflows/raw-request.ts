@@ -168,6 +168,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       reply: session.globals.out === undefined ? 'any' : 'any-page',
       // A read that is known as a change is one: it is not sent twice, and not at all in a read-only run.
       effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
+      ...(starts.some(({ operation }) => operation.steps !== undefined) ? { steps: 'several' } : {}),
       view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
       examples: [],
     },

@@ -165,6 +165,7 @@ export const rotateRoot = defineOperation({
   path: '/{mount}/config/rotate-root',
   parameters: { mount },
   effect: 'unsafe',
+  steps: 'several',
   done: 'rotated the root key of {mount}: the access key is {access_key}',
   slow: true,
   risks: [

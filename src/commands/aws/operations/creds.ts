@@ -72,6 +72,7 @@ const both = {
   ...shared,
   rules,
   effect: 'unsafe',
+  steps: 'several',
   once: true,
   view,
   errors: [

@@ -89,6 +89,7 @@ export const write = defineOperation({
     },
   },
   effect: 'unsafe',
+  steps: 'several',
   done: 'wrote static role {name} for {username}',
   slow: true,
   risks: [
@@ -136,6 +137,7 @@ export const remove = defineOperation({
   path,
   parameters: { mount, name: staticRoleName },
   effect: 'unsafe',
+  steps: 'several',
   slow: true,
   risks: [
     {

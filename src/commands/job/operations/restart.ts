@@ -39,6 +39,7 @@ export const restart = defineOperation({
     },
   },
   effect: 'unsafe',
+  steps: 'several',
   lookUp: 'job allocations {job_id}',
   risks: [{ risk: 'interrupts', gravity: 'ask', question: 'Restart job {job_id}?' }],
   view: restartedView,

@@ -106,6 +106,7 @@ export const scale = defineOperation({
   // A retry would start another deployment and undo what others scaled in between.
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
+  steps: 'several',
   risks: [fewer],
   done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',

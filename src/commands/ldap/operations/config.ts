@@ -238,6 +238,7 @@ export const rotateRoot = defineOperation({
   path: '/{mount}/rotate-root',
   parameters: { mount },
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'rotates',

@@ -86,6 +86,7 @@ export const checkIn = defineOperation({
   parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
+  steps: 'several',
   view: checkedIn,
   lookUp,
   errors: [{ status: 400, condition: 'the caller did not check it out' }],
@@ -117,6 +118,7 @@ export const manageCheckIn = defineOperation({
   parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'revokes',

@@ -123,6 +123,7 @@ export const write = defineOperation({
   rules: flatSet,
   capabilities: ['create', 'update'],
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'rotates',
@@ -167,6 +168,7 @@ export const remove = defineOperation({
   parameters: named,
   rules: flatSet,
   effect: 'unsafe',
+  steps: 'several',
   risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete set {set_name}?' }],
   view: {
     kind: 'message',

@@ -200,6 +200,7 @@ export const creds = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
+  steps: 'several',
   once: true,
   view: credentialsView({
     fields: credentialFields,

@@ -123,6 +123,7 @@ export const write = defineOperation({
   rules: flatRole,
   capabilities: ['create', 'update'],
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'rotates',
@@ -170,6 +171,7 @@ export const remove = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'removes',
@@ -193,6 +195,7 @@ export const rotate = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'rotates',

@@ -63,6 +63,7 @@ export const setConfig = defineOperation({
     },
   ],
   effect: 'idempotent',
+  steps: 'several',
   risks: [
     {
       risk: 'revokes',
@@ -120,6 +121,7 @@ export const rotate = defineOperation({
   path: '/{mount}/crl/rotate',
   parameters: { mount },
   effect: 'unsafe',
+  steps: 'several',
   view: { kind: 'message', text: 'rotated the CRL of {mount}' },
   lookUp: 'pki crl show --mount {mount}',
   examples: [{ summary: 'Now', argv: 'pki crl rotate' }],

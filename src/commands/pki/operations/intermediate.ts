@@ -93,6 +93,7 @@ export const setSigned = defineOperation({
   },
   rules: [withoutKey('certificate')],
   effect: 'idempotent',
+  steps: 'several',
   done: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',

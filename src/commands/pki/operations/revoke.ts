@@ -17,6 +17,7 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'harmless',
+  steps: 'several',
   done: 'revoked {serial_number}',
   nothing: 'warned',
   view: recordView({

@@ -49,6 +49,7 @@ export const generate = defineOperation({
   },
   rules: [...generatedKeyRules, endOnce],
   effect: 'unsafe',
+  steps: 'several',
   once: keyIsExported,
   risks: [
     {
@@ -83,6 +84,7 @@ export const remove = defineOperation({
   path: '/{mount}/root',
   parameters: { mount },
   effect: 'unsafe',
+  steps: 'several',
   risks: [
     {
       risk: 'removes',

@@ -1,0 +1,60 @@
+/** Decides what a failure says of the change: that it was not made needs a proof, and without one it is unknown. */
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { ErrorEffect } from '../system/error.ts';
+import type { KnownError, Proof } from './product.ts';
+import type { ServerError } from './service.ts';
+
+/**
+ * Statuses by which a server refuses a request before it works, whatever the operation (RFC 9110 §15, RFC 6585 §4 and
+ * §5): it wants another address, a token, another method, a shorter or another body, or a slower client. 404 and 410 are
+ * about the object of the path.
+ */
+const beforeWork: ReadonlySet<number> = new Set([
+  307, 308, 401, 403, 404, 405, 410, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501,
+]);
+
+/** What the service says in place of working, whatever the status. */
+const inPlaceOfWork: ReadonlySet<ServerError['kind']> = new Set([
+  'missing-route',
+  'missing-mount',
+  'missing-namespace',
+  'bad-token',
+  'denied',
+  'sealed',
+]);
+
+interface Failed {
+  readonly operation: Pick<Operation, 'steps'>;
+  readonly input: InputRecord;
+}
+
+const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
+
+/** Whether a failure concerns one of several things that the server takes one after the other. */
+export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Failed, 'input'>): boolean =>
+  inTurn !== undefined && isSeveral(input[inTurn.of]);
+
+/** How much of the change a reply proves to be made; undefined where it proves nothing. */
+export const provenBy = (
+  failed: Failed,
+  status: number,
+  { kind }: Pick<ServerError, 'kind'>,
+  known: KnownError | undefined,
+): Proof['made'] | undefined => {
+  if (known !== undefined && isInTurn(known, failed)) return undefined;
+  if (known?.proves !== undefined) return known.proves.made;
+  if (beforeWork.has(status) || inPlaceOfWork.has(kind)) return 'nothing';
+  // A client's mistake is found before the only step.
+  const isOneStep = failed.operation.steps === undefined;
+  return isOneStep && status >= 400 && status < 500 ? 'nothing' : undefined;
+};
+
+const effects = { nothing: 'unchanged', part: 'unknown', all: 'done' } as const;
+
+/** What became of a change: not made only with a proof. A read has no effect. */
+export const effectOf = (
+  { effect }: Pick<Operation, 'effect'>,
+  made: Proof['made'] | undefined,
+): ErrorEffect | undefined =>
+  effect === 'read' ? undefined : made === undefined ? 'unknown' : effects[made];
