@@ -16,7 +16,7 @@ import { shellWord } from '../catalogue/text/shell-words.ts';
 import { fillTemplate } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
-import { effectOf, isInTurn, provenBy } from './proof.ts';
+import { effectAfter, isInTurn, provenBy } from './proof.ts';
 import type { ServerError } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, requestTo, subjectOf } from './subject.ts';
 import { suggestHere, suggestWith } from './suggest.ts';
@@ -299,7 +299,7 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   const made = provenBy(call, status, error, known);
   if (made === undefined && !isRead(call)) return unprovenReply(call, response, error, known);
-  const replied: Replied = { status, server: error.text, effect: effectOf(operation, made) };
+  const replied: Replied = { status, server: error.text, effect: effectAfter(operation, made) };
   if (isRedirect(status)) {
     const details = { status, effect: replied.effect, hint: ifRightServer };
     return fail(call, 'redirect', Exit.unreachable, redirectTo(response), details);

@@ -5,18 +5,15 @@ import type { ServiceName, Speaker } from '../catalogue/product.ts';
 /**
  * Where a proof can be read: a recording, a function of the vendor's source (`vendor/file.go function`), or a page.
  */
-export type Evidence =
-  | `test/recordings/${string}.json`
-  | `${'openbao' | 'openbao-plugins' | 'nomad' | 'otf'}/${string}.go ${string}`
-  | `https://${string}`;
+export type ProofSource = `test/recordings/${string}.json` | `${string}.go ${string}` | `https://${string}`;
 
 /**
  * What an error proves of the change that it ended. `nothing`: the server refused before it changed anything. `part`: it
  * stopped in the middle. `all`: the change was made, and what follows it failed.
  */
-export interface Proof {
+export interface Proven {
   readonly made: 'nothing' | 'part' | 'all';
-  readonly shownBy: Evidence;
+  readonly shownBy: ProofSource;
 }
 
 /** A server's words for a failure. */
@@ -30,7 +27,7 @@ export interface KnownError {
     readonly reason?: string;
   };
   /** Without it, the outcome of a change is unknown. */
-  readonly proves?: Proof;
+  readonly proves?: Proven;
   /** What the server takes one after the other: of several, those before the one that failed may be done. */
   readonly inTurn?: { readonly of: string; readonly says: string };
   /** Only for these operations; a trailing `.` matches the whole group. */

@@ -2,7 +2,7 @@
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { ErrorEffect } from '../system/error.ts';
-import type { KnownError, Proof } from './product.ts';
+import type { KnownError, Proven } from './product.ts';
 import type { ServerError } from './service.ts';
 
 /**
@@ -41,7 +41,7 @@ export const provenBy = (
   status: number,
   { kind }: Pick<ServerError, 'kind'>,
   known: KnownError | undefined,
-): Proof['made'] | undefined => {
+): Proven['made'] | undefined => {
   if (known !== undefined && isInTurn(known, failed)) return undefined;
   if (known?.proves !== undefined) return known.proves.made;
   if (beforeWork.has(status) || inPlaceOfWork.has(kind)) return 'nothing';
@@ -53,8 +53,8 @@ export const provenBy = (
 const effects = { nothing: 'unchanged', part: 'unknown', all: 'done' } as const;
 
 /** What became of a change: not made only with a proof. A read has no effect. */
-export const effectOf = (
+export const effectAfter = (
   { effect }: Pick<Operation, 'effect'>,
-  made: Proof['made'] | undefined,
+  made: Proven['made'] | undefined,
 ): ErrorEffect | undefined =>
   effect === 'read' ? undefined : made === undefined ? 'unknown' : effects[made];

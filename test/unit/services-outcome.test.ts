@@ -17,7 +17,7 @@ import {
   transportFailure,
   unauthenticated,
 } from '../../src/services/outcome.ts';
-import type { KnownError, Product, Proof } from '../../src/services/product.ts';
+import type { KnownError, Product, Proven } from '../../src/services/product.ts';
 import { productOf } from '../../src/services/products.ts';
 import type { ServerError, Service } from '../../src/services/service.ts';
 
@@ -117,7 +117,7 @@ const place = 'in mount ldap at https://s/v1';
 const found = { found: new Map([['team-a', 'Team A']]) };
 const hidden = { status: 404, condition: 'the set is not found, or the caller is not authorized' };
 const permitted: Operation = { ...show, permission: 'read sets' };
-const refuses: Proof = { made: 'nothing', shownBy: 'https://vendor/page' };
+const refuses: Proven = { made: 'nothing', shownBy: 'https://vendor/page' };
 const known: KnownError = {
   status: [400],
   text: /in use/,

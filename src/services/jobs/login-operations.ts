@@ -62,7 +62,7 @@ export const beginOidc = defineOperation({
     AuthMethodName: named,
     RedirectURI: redirect,
     // The address of the provider contains it, so it cannot be hidden.
-    ClientNonce: { in: 'body', type: 'string', summary: 'Proof that the log-in is ours', required: true },
+    ClientNonce: { in: 'body', type: 'string', summary: 'Proven that the log-in is ours', required: true },
   },
   effect: 'unsafe',
 });
@@ -77,7 +77,7 @@ export const endOidc = defineOperation({
   parameters: {
     AuthMethodName: named,
     RedirectURI: redirect,
-    ClientNonce: secretText('Proof that the log-in is ours'),
+    ClientNonce: secretText('Proven that the log-in is ours'),
     State: secretText('State of the log-in'),
     Code: secretText('Code of the provider'),
     Iss: { in: 'body', type: 'string', summary: 'Issuer, where the provider names itself' },

@@ -1,14 +1,14 @@
 /** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
-import type { Evidence, KnownError, Product, Proof } from '../product.ts';
+import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
 const missing = { exit: 5, code: 'not-found' } as const;
 const conflict = { exit: 6, code: 'conflict' } as const;
 const unavailable = { exit: 7, code: 'unavailable' } as const;
 
-const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy });
 
 const registration = ['job.register', 'job.update'];
 

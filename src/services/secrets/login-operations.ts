@@ -97,7 +97,7 @@ export const beginInBrowser = defineOperation({
     mount,
     role: { ...role, required: true },
     redirect_uri: { in: 'body', type: 'string', summary: 'Where the browser comes back', required: true },
-    client_nonce: { ...secret('Proof that the log-in is ours'), required: true },
+    client_nonce: { ...secret('Proven that the log-in is ours'), required: true },
   },
   effect: 'unsafe',
 });
@@ -116,7 +116,7 @@ export const endInBrowser = defineOperation({
     mount,
     state: fromBrowser('State of the log-in'),
     code: fromBrowser('Code of the provider'),
-    client_nonce: fromBrowser('Proof that the log-in is ours'),
+    client_nonce: fromBrowser('Proven that the log-in is ours'),
   },
   // Any attempt uses up the state.
   effect: 'unsafe',
@@ -131,7 +131,7 @@ export const pollDevice = defineOperation({
   parameters: {
     mount,
     state: { ...secret('State of the log-in'), required: true },
-    client_nonce: { ...secret('Proof that the log-in is ours'), required: true },
+    client_nonce: { ...secret('Proven that the log-in is ours'), required: true },
   },
   // A reply with the token comes once.
   effect: 'unsafe',

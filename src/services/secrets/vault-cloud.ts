@@ -1,13 +1,13 @@
 /** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (document 2 §4.3). */
-import type { Evidence, KnownError, Proof } from '../product.ts';
+import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
 const missing = { exit: 5, code: 'not-found' } as const;
 const conflict = { exit: 6, code: 'conflict' } as const;
 const unavailable = { exit: 7, code: 'unavailable' } as const;
 
-const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
-const part = (shownBy: Evidence): Proof => ({ made: 'part', shownBy });
+const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy });
+const part = (shownBy: ProofSource): Proven => ({ made: 'part', shownBy });
 
 const generating = ['cloud.creds', 'cloud.sts'];
 

@@ -1,12 +1,12 @@
 /** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
-import type { Evidence, KnownError, Proof } from '../product.ts';
+import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
 const missing = { exit: 5, code: 'not-found' } as const;
 const conflict = { exit: 6, code: 'conflict' } as const;
 const unavailable = { exit: 7, code: 'unavailable' } as const;
 
-const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy });
 
 const library = 'ldap.library.';
 

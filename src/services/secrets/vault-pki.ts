@@ -1,10 +1,10 @@
 /** Errors of Vault and OpenBao about messages and certificates that the status does not show (document 2 §4.1-4.2). */
-import type { Evidence, KnownError, Proof } from '../product.ts';
+import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
 const missing = { exit: 5, code: 'not-found' } as const;
 
-const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy });
 
 export const messageErrors: readonly KnownError[] = [
   {

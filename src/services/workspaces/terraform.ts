@@ -1,7 +1,7 @@
 /** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
-import type { Evidence, KnownError, Product, Proof } from '../product.ts';
+import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
 
 const mediaType = 'application/vnd.api+json';
 
@@ -11,7 +11,7 @@ const terraformWire = {
   'workspace-kpis-run-count': 'workspace-kpis-runs-count',
 };
 
-const nothing = (shownBy: Evidence): Proof => ({ made: 'nothing', shownBy });
+const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy });
 
 const refused = { exit: 1, code: 'refused' } as const;
 const missing = { exit: 5, code: 'not-found' } as const;
