@@ -7,8 +7,8 @@ import type { Path } from './path.ts';
 export interface ServedChain {
   /** In the order in which they are sent, the server's own first. */
   readonly certificates: readonly ParsedCertificate[];
-  /** False where the runtime shows the certificates, but not their order. */
-  readonly isOrdered: boolean;
+  /** False where the runtime shows the certificates, but not their order; `file`: whether a server sends it is unknown. */
+  readonly isOrdered: boolean | 'file';
 }
 
 const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
@@ -61,7 +61,13 @@ export const servedFindings = (
   const isInOrder = positions.every((position, index) => position === -1 || position === index);
   if (missing.length === 0 && !isInOrder) {
     findings.push(
-      of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'),
+      isOrdered === 'file'
+        ? of(
+            'served-order',
+            'unknown',
+            'the certificates are not in the order of the chain, as a server sends them',
+          )
+        : of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'),
     );
   }
   return findings;

@@ -1,7 +1,7 @@
 /** Gathers what a verification is about: from a folder, a file or a server. */
 import { createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { localError } from '../../../system/error.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
@@ -142,7 +142,13 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
   if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
   return {
     leaf,
-    served: rest.length === 0 ? undefined : { certificates: content.certificates, isOrdered: true },
+    served:
+      rest.length === 0
+        ? undefined
+        : {
+            certificates: content.certificates,
+            isOrdered: servedNames.includes(basename(file)) || 'file',
+          },
     pool: [],
     rows: [
       ...filesRows(leaf, [content]),
