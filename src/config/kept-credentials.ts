@@ -1,15 +1,19 @@
 /** The credentials that `--cache` keeps on disk. What ends a lease or its token removes them. */
 import { createHash } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCapped } from '../system/capped-file.ts';
-import { localError } from '../system/error.ts';
+import { localError, TrivetError } from '../system/error.ts';
 import { own, textAt } from '../documents/json/json.ts';
-import { parseJson } from '../documents/json/lossless.ts';
+import { jsonIn, writeJson } from '../documents/json/lossless.ts';
 import { cacheFolder } from '../system/cache-folder.ts';
 import { configFolder } from '../system/config-folder.ts';
 import { decodeText } from '../system/read-file.ts';
+import { updateFile } from '../system/update-file.ts';
 import type { World } from '../system/world.ts';
+
+/** Milliseconds to wait for a run that marks a credential; one that makes it takes longer. */
+const removing = 1000;
 
 /** A credential on disk. */
 export interface KeptCredential {
@@ -45,6 +49,22 @@ export const formerCredentialsFolder = (world: World): string | undefined => {
   return folder === undefined ? undefined : join(folder, 'credentials');
 };
 
+/** Undefined for a text that is incomplete. */
+export const credentialIn = (kept: string): KeptCredential | undefined => {
+  const value = jsonIn(kept) ?? null;
+  const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
+  if (text === undefined || typeof until !== 'number' || typeof life !== 'number') return undefined;
+  const checked = own(value, 'checked');
+  const more = { lease: textAt(value, 'lease'), by: textAt(value, 'by') };
+  return { text, until, life, ...more, checked: typeof checked === 'number' ? checked : undefined };
+};
+
+/** The text of a credential in its file. */
+export const credentialText = ({ text, until, life, lease, by, checked }: KeptCredential): string => {
+  const more = { ...(lease === undefined ? {} : { lease }), ...(by === undefined ? {} : { by }) };
+  return `${writeJson({ text, until, life, ...more, checked: checked ?? 0 })}\n`;
+};
+
 /** Undefined for a file that is missing, incomplete, open to others, or not one's own. */
 export const readKeptCredential = async (
   file: string,
@@ -54,18 +74,16 @@ export const readKeptCredential = async (
     const { mode, uid: owner } = await stat(file);
     if (platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
     if (uid !== undefined && owner !== uid) return undefined;
-    const value = parseJson(decodeText(await readCapped(file, 65_536, file), file));
-    const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
-    if (text === undefined || typeof until !== 'number' || typeof life !== 'number') return undefined;
-    const checked = own(value, 'checked');
-    const more = { lease: textAt(value, 'lease'), by: textAt(value, 'by') };
-    return { text, until, life, ...more, checked: typeof checked === 'number' ? checked : undefined };
+    return credentialIn(decodeText(await readCapped(file, 65_536, file), file));
   } catch {
     return undefined;
   }
 };
 
-/** Removes expired credentials, which are secrets on a disk that nothing needs, and those that have ended. */
+/**
+ * Removes expired credentials, which are secrets on a disk that nothing needs, and those that have ended; not one that
+ * another run is making now.
+ */
 export const removeCredentials = async (
   folder: string,
   world: World,
@@ -74,8 +92,18 @@ export const removeCredentials = async (
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   for (const name of names) {
     const kept = await readKeptCredential(join(folder, name), world);
-    if (kept === undefined || kept.until <= world.now() || hasEnded(kept))
-      await rm(join(folder, name), { force: true });
+    const isOver = (one: KeptCredential | undefined): boolean =>
+      one === undefined || one.until <= world.now() || hasEnded(one);
+    if (!isOver(kept)) continue;
+    // A credential that another run has made since stays.
+    const text = kept?.text;
+    const remove = (now = ''): string | undefined => {
+      const made = credentialIn(now);
+      return made?.text !== text && !isOver(made) ? now : undefined;
+    };
+    await updateFile(join(folder, name), remove, removing).catch((error: unknown) => {
+      if (!(error instanceof TrivetError) || error.code !== 'local') throw error;
+    });
   }
 };
 

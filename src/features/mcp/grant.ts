@@ -1,12 +1,10 @@
 /** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
 import { otherWords } from '../../catalogue/aliases.ts';
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readCapped } from '../../system/capped-file.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
-import { writeSafely } from '../../system/safe-file.ts';
+import { updateFile } from '../../system/update-file.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import { localError, usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -70,14 +68,9 @@ const chosenAt = (start: ServerChoice | undefined): Readonly<Record<string, stri
     }),
   );
 
-/** Bytes of a kept grant. */
-const mostBytes = 4096;
-
 /** The end that an earlier start with the same words kept. */
-const keptEnd = async (file: string): Promise<number | undefined> => {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-  const bytes = await readCapped(file, mostBytes, file);
-  const until = own(jsonIn(Buffer.from(bytes).toString('utf8')), 'until');
+const keptEnd = (text: string, file: string): number => {
+  const until = own(jsonIn(text), 'until');
   if (typeof until === 'number') return until;
   throw localError(`${file} is damaged`, 'Remove it, or give another --until.');
 };
@@ -106,11 +99,13 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
     'grants',
     `${createHash('sha256').update(words).digest('hex').slice(0, 16)}.json`,
   );
-  const known = await keptEnd(file);
-  if (known !== undefined) return known;
-  const end = world.now() + seconds * 1000;
+  let end = world.now() + seconds * 1000;
   makeFolder(dirname(file));
-  await writeSafely(file, Buffer.from(`${writeJson({ until: end })}\n`), { mode: 0o600 });
+  await updateFile(file, (text) => {
+    if (text === undefined) return `${writeJson({ until: end })}\n`;
+    end = keptEnd(text, file);
+    return text;
+  });
   return end;
 };
 

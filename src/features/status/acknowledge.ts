@@ -6,8 +6,8 @@ import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
 import {
   acknowledgements,
+  changeAcknowledgements,
   isAbout,
-  keepAcknowledgements,
   rowObject,
   troubledGroups,
 } from './acknowledged.ts';
@@ -75,8 +75,9 @@ const run: Workflow<Input> = async ({ session, input }) => {
       names,
       uniqueName,
     );
-    await keepAcknowledgements(
-      kept.filter((entry) => entry !== one),
+    await changeAcknowledgements(
+      (known) =>
+        known.filter((entry) => uniqueName(entry) !== uniqueName(one) || entry.server !== one.server),
       world,
     );
     reporter.note(`${text} is no longer acknowledged`);
@@ -117,7 +118,10 @@ const run: Workflow<Input> = async ({ session, input }) => {
     until: time,
     why,
   };
-  await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
+  await changeAcknowledgements(
+    (known) => [...known.filter((one) => !isAbout(one, row, server)), entry],
+    world,
+  );
   reporter.note(
     `${text} (${state}) is acknowledged until ${rfc3339(time)}; another state, or another task group, shows it again`,
   );

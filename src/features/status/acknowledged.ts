@@ -8,7 +8,7 @@ import { isArray, own, textAt, textsAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import { readCapped } from '../../system/capped-file.ts';
 import { makeFolder } from '../../system/make-folder.ts';
-import { writeSafely } from '../../system/safe-file.ts';
+import { updateFile } from '../../system/update-file.ts';
 import { stateFolder } from '../../system/state-folder.ts';
 import type { World } from '../../system/world.ts';
 import type { StatusRow } from './row.ts';
@@ -61,6 +61,12 @@ const entryOf = (value: Json): readonly Acknowledgement[] => {
   ];
 };
 
+const entriesIn = (text: string, file: string, world: World): readonly Acknowledgement[] => {
+  const kept = own(jsonIn(text), 'acknowledged');
+  if (!isArray(kept)) throw localError(`${file} is damaged`, 'Remove it to forget what was acknowledged.');
+  return kept.flatMap(entryOf).filter(({ until }) => until > world.now());
+};
+
 /**
  * Returns those that are still in force.
  * @throws TrivetError local, for a file that cannot be read
@@ -70,19 +76,23 @@ export const acknowledgements = async (world: World): Promise<readonly Acknowled
   if (file === undefined) return [];
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
   const bytes = await readCapped(file, mostBytes, file);
-  const kept = own(jsonIn(Buffer.from(bytes).toString('utf8')), 'acknowledged');
-  if (!isArray(kept)) throw localError(`${file} is damaged`, 'Remove it to forget what was acknowledged.');
-  return kept.flatMap(entryOf).filter(({ until }) => until > world.now());
+  return entriesIn(Buffer.from(bytes).toString('utf8'), file, world);
 };
 
 /** @throws TrivetError local, where there is no folder for it */
-export const keepAcknowledgements = async (all: readonly Acknowledgement[], world: World): Promise<void> => {
+export const changeAcknowledgements = async (
+  change: (known: readonly Acknowledgement[]) => readonly Acknowledgement[],
+  world: World,
+): Promise<void> => {
   const file = fileOf(world);
   if (file === undefined)
     throw localError('there is no folder for acknowledgements', 'Set HOME or TRIVET_STATE_DIR.');
   makeFolder(dirname(file));
-  const document = { version: 1, acknowledged: all.map((one) => ({ ...one })) };
-  await writeSafely(file, Buffer.from(`${writeJson(document, 2)}\n`), { mode: 0o600 });
+  await updateFile(file, (text) => {
+    const all = change(text === undefined ? [] : entriesIn(text, file, world));
+    const document = { version: 1, acknowledged: all.map((one) => ({ ...one })) };
+    return `${writeJson(document, 2)}\n`;
+  });
 };
 
 export const rowObject = ({ about }: Pick<StatusRow, 'about'>): string => about?.name ?? '';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';
-import { writeSafely } from '../../system/safe-file.ts';
+import { updateFile } from '../../system/update-file.ts';
 import { errorCode } from '../../system/system-error.ts';
 import { localError } from '../../system/error.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
@@ -33,14 +33,17 @@ const inHelper = (argv: readonly string[], { run }: KeeperTools, host: string): 
   };
 };
 
-const contentOf = (path: string): JsonObject => {
-  let text: string;
+const textOf = (path: string): string | undefined => {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return {};
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+};
+
+const contentIn = (text: string | undefined, path: string): JsonObject => {
+  if (text === undefined) return {};
   const content = jsonIn(text);
   if (isObject(content)) return content;
   throw localError(`${path} is not valid JSON`, 'It was left as it is.');
@@ -48,19 +51,21 @@ const contentOf = (path: string): JsonObject => {
 
 const inFile = (path: string, host: string): TokenKeeper => {
   const write = async (token: string | undefined): Promise<void> => {
-    const content = contentOf(path);
-    const { credentials } = content;
-    const { [host]: _, ...others } = isObject(credentials) ? credentials : {};
-    const next: Json = {
-      ...content,
-      credentials: token === undefined ? others : { ...others, [host]: { token } },
-    };
     makeFolder(dirname(path));
-    await writeSafely(path, Buffer.from(`${writeJson(next, 2)}\n`), { mode: 0o600 });
+    await updateFile(path, (text) => {
+      const content = contentIn(text, path);
+      const { credentials } = content;
+      const { [host]: _, ...others } = isObject(credentials) ? credentials : {};
+      const next: Json = {
+        ...content,
+        credentials: token === undefined ? others : { ...others, [host]: { token } },
+      };
+      return `${writeJson(next, 2)}\n`;
+    });
   };
   return {
     title: path,
-    read: () => Promise.resolve(textAt(ofHost(contentOf(path), host), 'token')),
+    read: () => Promise.resolve(textAt(ofHost(contentIn(textOf(path), path), host), 'token')),
     store: (_, token) => write(token),
     erase: () => write(undefined),
   };

@@ -4,22 +4,22 @@ import { placeKeyOf } from '../../../catalogue/target.ts';
 import { basename, join } from 'node:path';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
-import { writeJson } from '../../../documents/json/lossless.ts';
 import { isUnknownToken } from '../../../engine/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
 import { creds } from '../operations/creds.ts';
 import type { sts } from '../operations/creds.ts';
-import { withLock } from '../../../system/lock-file.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { processText } from '../../../output/formats/credentials.ts';
-import { writeSafely } from '../../../system/safe-file.ts';
+import { updateFile } from '../../../system/update-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { World } from '../../../system/world.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { KeptCredential } from '../../../config/kept-credentials.ts';
 import {
+  credentialIn,
   credentialsFolder,
+  credentialText,
   formerCredentialsFolder,
   readKeptCredential,
   removeCredentials,
@@ -103,20 +103,15 @@ const textOf = (outcome: Outcome, now: number, ends: number | undefined): string
   return processText(operation.view, item, now, product.wire, ends);
 };
 
-/** Writes the file; a failure is a warning, since the reply that it comes from is the only one. */
-const keep = async (
-  file: string,
-  { text, until, life, lease, by, checked }: KeptCredential,
-  reporter: Session['reporter'],
-): Promise<void> => {
-  const more = { ...(lease === undefined ? {} : { lease }), ...(by === undefined ? {} : { by }) };
-  const kept = { text, until, life, ...more, checked: checked ?? 0 };
-  try {
-    await writeSafely(file, Buffer.from(`${writeJson(kept)}\n`), { mode: 0o600 });
-  } catch (error) {
+/** Notes when the server was asked about a credential, unless another run has made one, or makes one now. */
+const noteChecked = async (file: string, { text }: KeptCredential, now: number): Promise<void> => {
+  const note = (before: string | undefined): string | undefined => {
+    const known = before === undefined ? undefined : credentialIn(before);
+    return known?.text === text ? credentialText({ ...known, checked: now }) : before;
+  };
+  await updateFile(file, note, 0).catch((error: unknown) => {
     if (!(error instanceof TrivetError)) throw error;
-    reporter.warn(`the credentials were not cached: ${error.message}`);
-  }
+  });
 };
 
 /** Milliseconds for which the answer of the server about a lease is used. */
@@ -135,20 +130,26 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
   if (lease === undefined || Math.abs(now - checked) < answerLife) return false;
   try {
     await session.lookUp(lookup, { lease_id: lease }, { briefly: true, timeout: answerTime, spare: true });
-    await keep(file, { ...kept, checked: now }, session.reporter);
+    await noteChecked(file, kept, now);
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
     if (error.exit === Exit.notFound || error.code === 'unauthenticated') return true;
     const token = error.exit === Exit.denied ? await (await session.endpoint('secrets')).token() : undefined;
     if (token !== undefined && (await isUnknownToken(session, 'secrets', token))) return true;
-    await keep(file, { ...kept, checked: now }, session.reporter);
+    await noteChecked(file, kept, now);
     return false;
   }
 };
 
-/** Makes a credential and caches it, unless it never ends or ends at once. */
-const make = async (context: CacheContext, file: string, rest: Rest): Promise<string> => {
+/** What was made: its output, and what is cached of it. */
+interface MadeCredential {
+  readonly text: string;
+  readonly kept?: KeptCredential;
+}
+
+/** Makes a credential, which is cached unless it never ends or ends at once. */
+const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> => {
   const { session, operation, input, options } = context;
   const { world, reporter } = session;
   const { cache: _cache, refresh: _refresh, 'min-ttl': _rest, ...asked } = input;
@@ -165,7 +166,7 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   const text = textOf(outcome, now, ends);
   if (lease <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
-    return text;
+    return { text };
   }
   if (rest !== undefined && rest >= life) {
     reporter.warn(
@@ -175,8 +176,7 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   }
   const token = await (await session.endpoint('secrets')).token();
   const by = token === undefined ? undefined : tokenMark(token.value);
-  await keep(file, { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now }, reporter);
-  return text;
+  return { text, kept: { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now } };
 };
 
 /** @throws TrivetError usage, when the output is not the one that is cached */
@@ -204,19 +204,23 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   }
   const folder = credentialsFolder(world);
   makeFolder(folder);
-  const text = await withLock(
-    `${file}.lock`,
-    async () => {
-      const made = await readKeptCredential(file, world);
-      const isNew = made !== undefined && made.text !== found?.text;
-      if (isNew && isFresh(made, rest, world.now())) return made.text;
-      await removeCredentials(folder, world);
-      const former = formerCredentialsFolder(world);
-      if (former !== undefined) await removeCredentials(former, world).catch(() => undefined);
-      return make(context, file, rest);
-    },
-    { wait: patience },
-  );
-  await presenter.write(text);
+  await removeCredentials(folder, world);
+  const former = formerCredentialsFolder(world);
+  if (former !== undefined) await removeCredentials(former, world).catch(() => undefined);
+  let made: MadeCredential | undefined;
+  const change = async (before: string | undefined): Promise<string | undefined> => {
+    const other = await readKeptCredential(file, world);
+    const isNew = other !== undefined && other.text !== found?.text;
+    made = isNew && isFresh(other, rest, world.now()) ? { text: other.text } : await make(context, rest);
+    return made.kept === undefined ? before : credentialText(made.kept);
+  };
+  try {
+    await updateFile(file, change, patience);
+  } catch (error) {
+    // The reply that it comes from is the only one.
+    if (!(error instanceof TrivetError) || made === undefined) throw error;
+    session.reporter.warn(`the credentials were not cached: ${error.message}`);
+  }
+  await presenter.write(made?.text ?? '');
   return 0;
 };

@@ -3,12 +3,11 @@
  * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
  * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
-import { writeSafely } from '../../../system/safe-file.ts';
+import { updateFile } from '../../../system/update-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -64,13 +63,9 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | un
 };
 
 /** The names in the file for this context: better than none when the server cannot be reached. */
-const keptNames = (file: string, context: string): readonly string[] => {
-  try {
-    const [head = '', of, ...names] = readFileSync(file, 'utf8').trimEnd().split('\n');
-    return head.startsWith('trivet names 1 ') && of === context ? names : [];
-  } catch {
-    return [];
-  }
+const keptNames = (text: string, context: string): readonly string[] => {
+  const [head = '', of, ...names] = text.trimEnd().split('\n');
+  return head.startsWith('trivet names 1 ') && of === context ? names : [];
 };
 
 const write = async (world: World, kind: string, context: string, names: readonly string[] | undefined) => {
@@ -80,9 +75,10 @@ const write = async (world: World, kind: string, context: string, names: readonl
   const expires = Math.floor(world.now() / 1000) + seconds;
   const parent = join(folder, 'names');
   const file = join(parent, kind);
-  const lines = [`trivet names 1 ${expires}`, context, ...(names ?? keptNames(file, context))];
   makeFolder(parent);
-  await writeSafely(file, Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
+  await updateFile(file, (text = '') =>
+    [`trivet names 1 ${expires}`, context, ...(names ?? keptNames(text, context)), ''].join('\n'),
+  );
 };
 
 const run: Workflow = async ({ session, presenter, input }) => {

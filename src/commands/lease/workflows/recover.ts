@@ -9,7 +9,7 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../system/lock-file.ts';
 import { endLend } from '../../lending/workflows/end-lend.ts';
-import { keepEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { changeEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -95,6 +95,14 @@ const forget = async (session: Session, all: readonly Kept[], id: string): Promi
   return { name, result: 'forgotten', text };
 };
 
+/** What is left of an entry, without the locks that another run has released meanwhile. */
+const stillLeft = (left: LedgerEntry, now: LedgerEntry): LedgerEntry | undefined => {
+  if (left.kind !== 'lock' || now.kind !== 'lock') return left;
+  const known = new Set(now.workspaces.map(({ id }) => id));
+  const workspaces = left.workspaces.filter(({ id }) => known.has(id));
+  return workspaces.length === 0 ? undefined : { ...left, workspaces };
+};
+
 const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise<readonly Row[]> => {
   const { file, entry } = kept;
   if (entry === undefined)
@@ -121,7 +129,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     const { became, left, failed = [] } = await returnable.recover(session, others);
     if (!session.globals.dryRun) {
       if (left === undefined) await endLend(session, kept, textOf(became));
-      else if (left !== entry) await keepEntry(file, left);
+      else if (left !== entry) await changeEntry(file, (now) => stillLeft(left, now));
     }
     const rows = became.map(({ name: one, result, text }) => ({
       name: one,

@@ -10,8 +10,8 @@ import { receiptOfLend } from '../../../receipts/read.ts';
 import { clearEntry, lendIn } from './lend-ledger.ts';
 import type { Kept } from './lend-ledger.ts';
 
-/** A receipt that cannot be written stays as it is: the server decides what is left. */
-const endReceipt = async ({ world, reporter }: Session, file: string, text: string): Promise<void> => {
+/** Says in the receipt of a lend what became of it. One that cannot be written stays as it is: the server decides what is left. */
+export const endReceipt = async ({ world, reporter }: Session, file: string, text: string): Promise<void> => {
   const lend = lendIn(file);
   if (lend === undefined) return;
   try {

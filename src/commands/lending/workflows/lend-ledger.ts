@@ -2,7 +2,7 @@
  * The ledger of what is lent and not yet given back, one 0600 file each, which survives a kill and a power failure. It
  * contains no secret.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Borrower, Ref } from '../../../catalogue/ref.ts';
 import { refOf } from '../../../catalogue/ref.ts';
@@ -20,7 +20,7 @@ import { randomHex } from '../../../system/random-hex.ts';
 import { isRunning, markIn } from '../../../system/process-mark.ts';
 import type { ProcessMark } from '../../../system/process-mark.ts';
 import { decodeText } from '../../../system/read-file.ts';
-import { writeSafely } from '../../../system/safe-file.ts';
+import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
 
 interface Common {
@@ -137,8 +137,7 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
 export const tidyLedger = (file: string, world: World): Promise<void> =>
   tidyOwners(dirname(file), world.now()).catch(() => undefined);
 
-/** @throws TrivetError output, if it cannot be written */
-export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
+const textOf = (entry: LedgerEntry): string => {
   const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
   const borrower = entry.kind === 'check-out' ? entry.borrower : undefined;
@@ -150,18 +149,13 @@ export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
     workspaces,
     borrower: borrower && { ...borrower },
   };
-  return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
+  return `${writeJson(written, 2)}\n`;
 };
 
 /** When the lend began, and its ID: the name of its file. */
 export const lendIn = (file: string): { readonly id: string; readonly time: number } | undefined => {
   const [, time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file) ?? [];
   return id === undefined ? undefined : { id, time: Number(time) };
-};
-
-export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
-  await rm(file, { force: true });
-  if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
 };
 
 /** Who still uses what was lent; undefined if it is unused. `command`: it outlived the trivet that lent to it. */
@@ -249,12 +243,47 @@ const entryIn = (value: Json): LedgerEntry | undefined => {
   return found && { ...common, kind: 'lock', ...found };
 };
 
-const read = async (file: string): Promise<LedgerEntry | undefined> => {
+const entryOf = (text: string): LedgerEntry | undefined => {
   try {
-    return entryIn(parseJson(decodeText(await readCapped(file, 1_048_576, file), file)));
+    return entryIn(parseJson(text));
   } catch {
     return undefined;
   }
+};
+
+const read = async (file: string): Promise<LedgerEntry | undefined> => {
+  try {
+    return entryOf(decodeText(await readCapped(file, 1_048_576, file), file));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Records what this process itself lends, whose entry no other one changes. @throws TrivetError output, if it cannot be written */
+export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
+  updateFile(file, () => textOf(entry));
+
+/**
+ * Changes the entry of a lend that is over as it is by now, while no other run does.
+ * @param change returns undefined to remove it; not called where it is gone or cannot be read
+ */
+export const changeEntry = (
+  file: string,
+  change: (entry: LedgerEntry) => LedgerEntry | undefined | Promise<LedgerEntry | undefined>,
+): Promise<void> =>
+  updateFile(file, async (text) => {
+    const entry = text === undefined ? undefined : entryOf(text);
+    if (entry === undefined) return text;
+    const next = await change(entry);
+    if (next === entry) return text;
+    if (next !== undefined) return textOf(next);
+    if (entry.owner !== undefined) forget(dirname(file), entry.owner);
+    return undefined;
+  });
+
+export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
+  await updateFile(file, () => undefined);
+  if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
 };
 
 const entriesIn = async (folder: string): Promise<readonly Kept[]> => {

@@ -4,9 +4,9 @@ import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { endLend } from './end-lend.ts';
-import { keepEntry, ledger, userOf, workspaceOf } from './lend-ledger.ts';
-import type { Kept, LedgerEntry } from './lend-ledger.ts';
+import { endReceipt } from './end-lend.ts';
+import { changeEntry, ledger, userOf, workspaceOf } from './lend-ledger.ts';
+import type { Kept, LedgerEntry, LockedWorkspace } from './lend-ledger.ts';
 
 /** Whether a running command uses what an entry among these stands for. */
 export const isUsedBy = async (
@@ -31,11 +31,17 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
       const { entry, file } = kept;
       if (entry?.kind !== 'lock' || entry.mark === mark) continue;
       const released = workspaceOf({ baseUrl }, id);
-      const workspaces = entry.workspaces.filter((one) => !sameRef(workspaceOf(entry, one.id), released));
-      if (workspaces.length === entry.workspaces.length || (await userOf(kept)) !== undefined) continue;
+      const isReleased = ({ id: one }: LockedWorkspace): boolean =>
+        sameRef(workspaceOf(entry, one), released);
+      if (!entry.workspaces.some(isReleased) || (await userOf(kept)) !== undefined) continue;
       const names = entry.workspaces.map(({ name }) => name).join(', ');
-      if (workspaces.length === 0) await endLend(session, kept, `the lock of ${names} was released`);
-      else await keepEntry(file, { ...entry, workspaces });
+      await changeEntry(file, async (now) => {
+        if (now.kind !== 'lock') return now;
+        const workspaces = now.workspaces.filter((one) => !isReleased(one));
+        if (workspaces.length > 0) return { ...now, workspaces };
+        await endReceipt(session, file, `the lock of ${names} was released`);
+        return undefined;
+      });
     }
   } catch (error) {
     // A record that stays is one too many for `lease recover`, which reads the server.

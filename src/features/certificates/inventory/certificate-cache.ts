@@ -9,7 +9,7 @@ import type { Json } from '../../../documents/json/json.ts';
 import { placeKeyOf } from '../../../catalogue/target.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
-import { writeSafely } from '../../../system/safe-file.ts';
+import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
 
 export interface CachedCertificate {
@@ -113,9 +113,9 @@ const certificateOf = (value: Json): readonly CachedCertificate[] =>
   }));
 
 /** Undefined for a file that is not a cache of this version; it is then written again. */
-const readCache = async (file: string): Promise<CachedMount | undefined> => {
+const cacheIn = (text: string): CachedMount | undefined => {
   try {
-    const value = JSON.parse(await readFile(file, 'utf8')) as Json;
+    const value = JSON.parse(text) as Json;
     const [server, mount, at, all] = [
       textAt(value, 'server'),
       textAt(value, 'mount'),
@@ -142,6 +142,9 @@ const readCache = async (file: string): Promise<CachedMount | undefined> => {
   }
 };
 
+const readCache = async (file: string): Promise<CachedMount | undefined> =>
+  cacheIn(await readFile(file, 'utf8').catch(() => ''));
+
 /** The cached certificates of one mount; empty if there are none. */
 export const cachedMount = async (place: Place, world: World): Promise<readonly CachedCertificate[]> => {
   const folder = folderOf(world);
@@ -150,13 +153,16 @@ export const cachedMount = async (place: Place, world: World): Promise<readonly 
   return found !== undefined && keyOf(found) === keyOf(place) ? found.certificates : [];
 };
 
-/** Stores an inventory of a mount; does nothing if there is no folder for it. */
+/** Stores an inventory of a mount, unless a later one is stored; does nothing if there is no folder for it. */
 export const cacheMount = async (cached: CachedMount, world: World): Promise<void> => {
   const folder = folderOf(world);
   if (folder === undefined) return;
   makeFolder(folder);
-  const bytes = Buffer.from(JSON.stringify({ version, ...cached }));
-  await writeSafely(join(folder, fileOf(cached)), bytes, { mode: 0o600 });
+  await updateFile(join(folder, fileOf(cached)), (text) => {
+    const known = text === undefined ? undefined : cacheIn(text);
+    const isLater = known !== undefined && keyOf(known) === keyOf(cached) && known.at > cached.at;
+    return isLater ? text : JSON.stringify({ version, ...cached });
+  });
 };
 
 /**
