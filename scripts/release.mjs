@@ -229,6 +229,7 @@ ${on('macos', [
     bash_completion.install "completions/trivet.bash" => "trivet"
     zsh_completion.install "completions/trivet.zsh" => "_trivet"
     fish_completion.install "completions/trivet.fish"
+    [bash_completion, zsh_completion, fish_completion].each { |folder| folder.install "completions/trivet.words" }
     prefix.install "licences", "THIRD_PARTY_NOTICES.md", "SECURITY.md", "CONTRIBUTING.md"
     doc.install Dir["docs/*"]
     pkgshare.install "skills"

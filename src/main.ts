@@ -56,14 +56,24 @@ const showHelp = async (found: Route, world: World): Promise<InvocationEnd> => {
   return print(await helpText(program.catalogue, found.path, found.rest.includes('--all')), world);
 };
 
+/** The line that words stand for; undefined where it has nothing to do. */
+const meant = async (argv: readonly string[], world: World): Promise<readonly string[] | undefined> => {
+  if (argv[0] === 'help') return [...argv.slice(1), '--help'];
+  const cut = argv.indexOf('--');
+  if (argv[0] !== 'complete' || cut === -1) return argv;
+  const { lineOfNames } = await import('./cli/complete.ts');
+  const line = await lineOfNames(program.catalogue, argv.slice(cut + 1), world);
+  return line && [...line, ...argv.slice(1, cut)];
+};
+
 /** @param use is called with the reporter of the run, once there is one */
 const run = async (
   argv: readonly string[],
   world: World,
   use: (reporter: Reporter) => void,
 ): Promise<InvocationEnd> => {
-  // `help a b` is `a b --help`.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const words = await meant(argv, world);
+  if (words === undefined) return { exit: Exit.ok, error: undefined };
   const found = await routeFor(program.catalogue, words);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   const invocation = { ...(await readWords(program, found, world)), words: argv };

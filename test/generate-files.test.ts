@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../scripts/generate/catalogue.ts';
 import { guideText } from '../scripts/generate/guides/guide.ts';
-import { filledScript } from '../scripts/generate/completion/fill.ts';
 import { completionTable } from '../scripts/generate/completion/table.ts';
 import { environmentVariables } from '../scripts/generate/facts.ts';
 import { exitCodes } from '../scripts/generate/facts.ts';
@@ -27,7 +26,8 @@ import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
 import { program } from '../src/main.ts';
-import { kindsWithParent } from '../scripts/generate/completion/kinds.ts';
+import { conditionsOfKinds } from '../src/engine/lists/condition-words.ts';
+import { kindsWithParent } from '../src/catalogue/names-within.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
 
@@ -46,10 +46,11 @@ describe('committed files', () => {
 
   test('name no hidden command', () => {
     const hidden = allCommands.filter((command) => command.hidden === true).map(({ path }) => path);
-    expect(hidden).toEqual(['completion candidates']);
+    expect(hidden).toEqual(['completion words', 'completion candidates']);
     for (const [path, text] of built) {
       // The completion scripts call it.
-      if (path === 'help/completion/candidates.txt' || path.startsWith('completions/')) continue;
+      if (/^help\/completion\/(?:words|candidates)\.txt$/.test(path) || path.startsWith('completions/'))
+        continue;
       for (const command of hidden) expect(`${path}: ${text.includes(command)}`).toBe(`${path}: false`);
     }
   });
@@ -99,21 +100,6 @@ describe('the regions of a page', () => {
       { exit: 4, message: 'no', hint: 'Ask.' },
     ]);
   });
-});
-
-test('a completion script names each part that it has from the catalogue', () => {
-  const parts = {
-    tables: 'a',
-    variables: 'b',
-    'context-flags': 'c',
-    'with-parent': 'd',
-    'with-folders': 'e',
-  };
-  const names = [...Object.keys(parts), 'stale'];
-  const script = names.map((name) => `@@${name}@@`).join(' ');
-  expect(filledScript(script, parts, 5)).toBe('a b c d e 5');
-  expect(() => filledScript(script.replace('@@tables@@', ''), parts, 5)).toThrow('leaves out tables');
-  expect(() => filledScript(`${script} @@others@@`, parts, 5)).toThrow('there is no part others');
 });
 
 test('no text for users cites the documents by number', () => {
@@ -402,34 +388,59 @@ describe('completion', () => {
   });
 
   test('completes conditions with fields, operators and known values, never with secrets', () => {
-    const where = table.values.find(({ names }) => names.includes('--where'));
     const wordsOf = (path: string): readonly string[] => {
-      const spec = where?.unusual.find(({ paths }) => paths.includes(path))?.spec ?? where?.usual ?? '';
-      return /^[:&]/.test(spec) ? spec.slice(1).split(' ') : [];
+      const command = table.commands.find((one) => one.path === path);
+      return command?.flags.find(({ word }) => word === '--where')?.values?.words ?? [];
     };
-    expect(wordsOf('export')).toEqual(
-      expect.arrayContaining(['workspace:locked=true', 'job:Priority<', 'cloud-role:credential_type~']),
-    );
-    expect(wordsOf('export')).not.toContain('job:locked');
     expect(wordsOf('workspace list')).toEqual(
       expect.arrayContaining([
         'name~',
-        'terraform-version~<',
+        'terraform-version~',
+        'terraform-version<',
         'created-at<',
-        'locked',
         'locked=true',
         'execution-mode=agent',
+        'execution-mode!=agent',
       ]),
     );
+    expect(wordsOf('workspace list')).not.toContain('locked=');
     expect(wordsOf('workspace delete')).toEqual(wordsOf('workspace list'));
     expect(wordsOf('pki inventory')).toContain('not_after<');
     const secret = shown.flatMap((command) => {
       const fields = replyFieldsOf(command);
       return wordsOf(command.path)
-        .filter((word) => isSecretField(fields, word.split(/[~<=]/)[0] ?? ''))
+        .filter((word) => isSecretField(fields, word.split(/[~<>!=]/)[0] ?? ''))
         .map((word) => `${command.path} ${word}`);
     });
     expect(secret).toEqual([]);
+  });
+
+  test('completes the conditions on the kinds that were typed', async () => {
+    const workspaces = await conditionsOfKinds(program.catalogue, ['workspace']);
+    const roles = await conditionsOfKinds(program.catalogue, ['cloud-role']);
+    expect(workspaces).toContain('locked=true');
+    expect(roles).toContain('credential_type~');
+    expect(roles).not.toContain('locked=true');
+    expect(await conditionsOfKinds(program.catalogue, ['workspace', 'cloud-role'])).toEqual([
+      ...new Set([...workspaces, ...roles]),
+    ]);
+  });
+
+  test('has words that need no quoting, in lines that every shell reads', () => {
+    const [header = '', ...lines] = (built.get('completions/trivet.words') ?? '').trimEnd().split('\n');
+    expect(header).toMatch(/^# trivet completion for /);
+    const keys = lines.map((line) => line.split('\t')[0] ?? '');
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const line of lines) {
+      const [key = '', ...fields] = line.split('\t');
+      expect(fields).not.toContain('');
+      if (/^\d+$/.test(key)) for (const word of fields) expect(word).toMatch(/^[A-Za-z0-9._/@:+=%!~<>-]+$/);
+    }
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'ps1'])('has a script of at most 80 lines in trivet.%s', (end) => {
+    const script = built.get(`completions/trivet.${end}`) ?? '';
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
   });
 
   test('completes a name within the object that it belongs to', () => {

@@ -53,7 +53,7 @@ test('the package holds nothing else', () => {
     /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:build|how|manifest|prompts)\.json)$/,
     /^dist\/chunks\/[\w.-]+\.cjs$/,
     /^dist\/help\/[a-z0-9/-]+\.txt$/,
-    /^dist\/completions\/trivet\.(?:bash|zsh|fish|ps1)$/,
+    /^dist\/completions\/trivet\.(?:bash|zsh|fish|ps1|words)$/,
     /^man\/trivet(?:-[a-z-]+)?\.1$/,
     /^skills\/trivet\/SKILL\.md$/,
   ];

@@ -4,13 +4,8 @@
  */
 import { program } from '../../src/main.ts';
 import { loadCatalogue } from './catalogue.ts';
-import { bashParts } from './completion/bash.ts';
-import { staleSeconds } from './completion/context.ts';
-import { filledScript } from './completion/fill.ts';
-import { fishParts } from './completion/fish.ts';
-import { powershellParts } from './completion/powershell.ts';
 import { completionTable } from './completion/table.ts';
-import { zshParts } from './completion/zsh.ts';
+import { wordsText } from './completion/words.ts';
 import { guideText } from './guides/guide.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from '../../src/cli/help/help.ts';
 import { libraryModule, libraryTypes } from './library-types.ts';
@@ -30,7 +25,7 @@ export interface Pages {
   readonly changelog: string;
   /** The pages of docs/ by name; some have such markers, too. */
   readonly guides: ReadonlyMap<string, string>;
-  /** The completion scripts by name, without what they have from the catalogue. */
+  /** The completion scripts by name. */
   readonly completions: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
   readonly cookbook: readonly string[];
@@ -61,13 +56,6 @@ export const generatedFiles = async ({
   ]);
 };
 
-const completionParts = {
-  'trivet.bash': bashParts,
-  'trivet.zsh': zshParts,
-  'trivet.fish': fishParts,
-  'trivet.ps1': powershellParts,
-} as const;
-
 /** Path below `dist` -> text; below `help` the path is the words of the command joined by `/`. */
 export const builtFiles = async ({
   guides,
@@ -83,9 +71,8 @@ export const builtFiles = async ({
     ['help/index.txt', rootHelp(program.catalogue)],
     ['help/flags.txt', flagsHelp()],
   ]);
-  const table = await completionTable(catalogue);
-  for (const [name, partsOf] of Object.entries(completionParts))
-    files.set(`completions/${name}`, filledScript(completions.get(name) ?? '', partsOf(table), staleSeconds));
+  for (const [name, text] of completions) files.set(`completions/${name}`, text);
+  files.set('completions/trivet.words', wordsText(await completionTable(catalogue)));
   for (const [name, text] of topicTexts()) files.set(`help/${name}.txt`, text);
   for (const [name, page] of guides) {
     const text = guideText(page);

@@ -149,10 +149,15 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     startAgain: (more) => {
       // The executable starts itself; Node needs the launcher.
       const words = process.argv.slice(2);
-      const own =
-        executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...words] : words;
+      const cut = words.indexOf('--');
+      const line = [
+        ...(cut === -1 ? words : words.slice(0, cut)),
+        ...more,
+        ...(cut === -1 ? [] : words.slice(cut)),
+      ];
+      const own = executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...line] : line;
       const { spawn } = process.getBuiltinModule('node:child_process');
-      spawn(process.execPath, [...own, ...more], { detached: true, stdio: 'ignore' }).unref();
+      spawn(process.execPath, own, { detached: true, stdio: 'ignore' }).unref();
     },
     page: async (argv, env, text) => {
       paging = true;

@@ -59,7 +59,7 @@ export interface World extends Surroundings {
   expectMany?(times: number): Promise<void>;
   /** Starts a program that outlives this run, without streams; false if it could not be started. */
   startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
-  /** Runs the current command line again, with `more` words, in the background, where it outlives this run. */
+  /** Runs the current command line again, with `more` flags, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
   /**
    * Finds the reader of the pipe behind standard output; the result is true when it left. Undefined if that cannot be

@@ -37,9 +37,9 @@ export interface InstalledFile extends OwnFile {
   readonly text: string;
 }
 
-/** One line for a file, one for each folder of more. */
+/** One line for each of two files, one for each folder of more. */
 const named = (paths: readonly string[], details: (path: string) => string): readonly string[] => {
-  if (paths.length === 1) return paths.map((path) => `${path}${details(path)}`);
+  if (paths.length <= 2) return paths.map((path) => `${path}${details(path)}`);
   const folders = [...new Set(paths.map((path) => dirname(path)))];
   return folders.map(
     (folder) => `${paths.filter((path) => dirname(path) === folder).length} files in ${folder}`,

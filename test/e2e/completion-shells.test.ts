@@ -7,13 +7,11 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { completionVariables } from '../../scripts/generate/completion/context.ts';
 import { find, missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
 
@@ -66,7 +64,13 @@ beforeEach(() => {
   // A program that is started under one of these names records a line.
   for (const name of ['node', 'trivet']) {
     const path = join(folder, 'bin', name);
-    writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "${name} $*" >>'${folder}/started'\n`);
+    writeFileSync(
+      path,
+      `#!/bin/sh
+printf '%s\\n' "${name} $*" >>'${folder}/started'
+[ "$1" != complete ] || cat '${folder}/names'
+`,
+    );
     chmodSync(path, 0o755);
   }
 });
@@ -100,21 +104,12 @@ const open = async ({ name, args, setUp }: Shell): Promise<Terminal> => {
   return terminal;
 };
 
-const writeNames = (
-  kind: string,
-  context: string,
-  names: readonly string[],
-  expires = 9_999_999_999,
-): void => {
-  mkdirSync(join(folder, 'cache', 'names'), { recursive: true });
-  writeFileSync(
-    join(folder, 'cache', 'names', kind),
-    `${[`trivet names 1 ${expires}`, context, ...names].join('\n')}\n`,
-  );
-};
+/** What `trivet complete` answers from now on. */
+const writeNames = (names: readonly string[]): void =>
+  writeFileSync(join(folder, 'names'), names.map((name) => `${name}\n`).join(''));
 
-/** Starts a shell whose environment configures no service. */
-const contextOf = (parent = ''): string => `${parent}||${'|'.repeat(completionVariables.length - 1)}`;
+/** The lines that `trivet complete` was asked to end. */
+const asked = (): readonly string[] => started().filter((line) => line.startsWith('trivet complete -- '));
 
 /** Runs the line, and returns the arguments that the `trivet` of PATH was called with. */
 const enter = async (tty: Terminal): Promise<string | undefined> => {
@@ -152,6 +147,27 @@ const hostile = [
   '[a]{b,c}?',
   'ä ö',
 ];
+
+test.skipIf(missing('zsh') !== undefined)(
+  'zsh loads the installed script, which finds its table',
+  async () => {
+    const functions = join(folder, 'site-functions');
+    mkdirSync(functions);
+    writeFileSync(join(functions, '_trivet'), readFileSync(join(scripts, 'trivet.zsh')));
+    writeFileSync(join(functions, 'trivet.words'), readFileSync(join(scripts, 'trivet.words')));
+    const tty = await open({
+      name: 'zsh',
+      args: ['-f', '-i'],
+      setUp: [
+        'unsetopt zle_bracketed_paste prompt_sp beep; unset zle_bracketed_paste; fpath=($PWD/site-functions $fpath)',
+        `autoload -U compinit; compinit -u -D; PS1='${prompt}'`,
+      ],
+    });
+    tty.type('trivet workspace lo\t');
+    await tty.until(/trivet workspace lock /);
+    expect(started()).toEqual([]);
+  },
+);
 
 describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, shell) => {
   const why = missing(name);
@@ -205,14 +221,9 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       [`${list} locked!=f\t`, '=false', '', `${list} locked!=false`],
       [`${list}=locked=f\t`, 'where=locked=false', '', `${list}=locked=false`],
       [`${list}='execution-mode=ag\t`, "execution-mode=agent'", '', `${list}=execution-mode=agent`],
-      [`${list} 'engine-v\t`, 'engine-version', "<1.6'", `${list} engine-version<1.6`],
-      [`${list}='engine-v\t`, 'engine-version', ">=1.6'", `${list}=engine-version>=1.6`],
+      [`${list} 'terraform-v\t`, 'terraform-version', "<1.6'", `${list} terraform-version<1.6`],
+      [`${list}='terraform-v\t`, 'terraform-version', ">=1.6'", `${list}=terraform-version>=1.6`],
       ['trivet job stop --where Prior\t', 'Priority', '=5', 'trivet job stop --where Priority=5'],
-      // Workspaces have a field with that beginning.
-      ...['cloud-role', 'p@cloud-role:web'].map((kind) => {
-        const exported = `trivet export ${kind} --where`;
-        return [`${exported} cre\t`, 'credential_type', '=5', `${exported} credential_type=5`] as const;
-      }),
     ];
     for (const [typed, screen, rest, run] of lines) {
       // zsh removes a quote inside a word and escapes what needs it.
@@ -224,22 +235,20 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       tty.type(end);
       expect((await enter(tty))?.trimEnd()).toBe(run);
     }
-    tty.type(`${list} 'engine-version\t\t`);
+    tty.type(`${list} 'terraform-version\t\t`);
     for (const operator of ['=', '!=', '~', '<', '<=', '>', '>=']) {
       await tty.until(new RegExp(`version${operator}(?!=)`));
     }
   });
 
   test.skipIf(why !== undefined)('TAB completes objects by kind and name, and their fields', async () => {
-    writeNames('workspace', contextOf(), ['network-prod']);
-    writeNames('pki-role', `|--profile=stage|${'|'.repeat(completionVariables.length - 1)}`, ['web']);
     mkdirSync(join(folder, 'infra'));
     const tty = await open(shell);
-    const lines: readonly (readonly [typed: string, run: string])[] = [
+    const lines: readonly (readonly [typed: string, run: string, names?: readonly string[]])[] = [
       ['trivet export pki-cr\t', 'trivet export pki-crl-config'],
-      ['trivet export workspace:net\t', 'trivet export workspace:network-prod'],
-      ['trivet export stage@pki-role:w\t', 'trivet export stage@pki-role:web'],
-      ['trivet diff workspace:net\t', 'trivet diff workspace:network-prod'],
+      ['trivet export workspace:net\t', 'trivet export workspace:network-prod', ['workspace:network-prod']],
+      ['trivet export stage@pki-role:w\t', 'trivet export stage@pki-role:web', ['stage@pki-role:web']],
+      ['trivet diff workspace:net\t', 'trivet diff workspace:network-prod', ['workspace:network-prod']],
       ['trivet diff inf\t', 'trivet diff infra'],
       [
         'trivet diff x --ignore workspace:auto-apply-\t',
@@ -247,8 +256,10 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       ],
       ['trivet diff x --ignore=pki-role:allow_ip\t', 'trivet diff x --ignore=pki-role:allow_ip_sans'],
       ['trivet apply x --only speculative-e\t', 'trivet apply x --only speculative-enabled'],
+      ['trivet export workspace --where cre\t', 'trivet export workspace --where created-at', ['created-at']],
     ];
-    for (const [typed, run] of lines) {
+    for (const [typed, run, names = []] of lines) {
+      writeNames(names);
       tty.type(typed);
       const end = run.slice(-6);
       await tty.until(new RegExp(end));
@@ -266,18 +277,13 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   });
 
   test.skipIf(why !== undefined)(
-    'names with any character are completed and quoted, and run nothing; what a terminal obeys is left out',
+    'names with any character are completed and quoted, and run nothing',
     async () => {
       const tty = await open(shell);
       for (const [at, hostileName] of hostile.entries()) {
         // fish leaves ~ as it is.
         if (name === 'fish' && hostileName.startsWith('~')) continue;
-        writeNames('workspace', contextOf(), [
-          hostileName,
-          '-rf',
-          'a\u001b]0;x\u0007b',
-          'a\t$(touch pwned-7)',
-        ]);
+        writeNames([hostileName]);
         tty.type('trivet workspace show \t');
         // Typed behind the name: the shell has read the TAB before it.
         tty.type(`\u0005 --profile=p${at}`);
@@ -289,7 +295,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   );
 
   test.skipIf(why !== undefined)('a name is completed within the quotes that the line opened', async () => {
-    writeNames('workspace', contextOf(), ["o'brien & $HOME", 'ümlaut b']);
+    writeNames(["o'brien & $HOME", 'ümlaut b']);
     const tty = await open(shell);
     const lines: readonly (readonly [typed: string, name: string])[] = [
       ["'o", "o'brien & $HOME"],
@@ -307,16 +313,6 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   });
 
   test.skipIf(why !== undefined)('TAB completes scopes, versions, accounts and environments', async () => {
-    const empty = contextOf();
-    writeNames('organization', empty, ['demo-org']);
-    writeNames('jobs-namespace', empty, ['batch-night']);
-    writeNames('secrets-namespace', empty, ['team/blue']);
-    writeNames('pki-mount', empty, ['pki-int']);
-    writeNames('job-version', contextOf('api'), ['17']);
-    writeNames('group', contextOf('api'), ['webgroup']);
-    writeNames('action', contextOf('api'), ['migrate']);
-    writeNames('borrowed-account', contextOf('team-a'), ['svc-07']);
-    writeNames('environment', contextOf(folder), ['staging']);
     const tty = await open(shell);
     const lines: readonly (readonly [typed: string, rest: string])[] = [
       ['trivet workspace list --organization ', 'demo-org'],
@@ -331,8 +327,10 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       ['trivet diff --env ', 'staging'],
     ];
     for (const [typed, rest] of lines) {
+      writeNames([rest]);
       tty.type(`${typed}\t`);
       await tty.until(new RegExp(rest));
+      expect(asked().at(-1)?.trimEnd()).toBe(`trivet complete -- ${typed.slice('trivet '.length).trimEnd()}`);
       expect((await enter(tty))?.trimEnd()).toBe(typed + rest);
     }
   });
@@ -363,7 +361,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     'receipts are listed with their summary, and completed without it',
     async () => {
       const tty = await open(shell);
-      writeNames('receipt', contextOf(), [
+      writeNames([
         '4b1c07e2\tworkspace lock, 2026-11-23 14.45 UTC, open',
         '9f00aa11\tjob stop, 2026-11-22 09.10 UTC',
       ]);
@@ -377,8 +375,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   );
 
   test.skipIf(why !== undefined)('names with colons and slashes are completed', async () => {
-    writeNames('pki-certificate', contextOf(), ['39:dd:2e:90', '39:dd:4f:11', '7a:00:00:01']);
-    writeNames('workspace', contextOf('demo'), ['demo/network-prod']);
+    writeNames(['39:dd:2e:90', '39:dd:4f:11', '7a:00:00:01', 'demo/network-prod']);
     const tty = await open(shell);
     tty.type('trivet pki cert show 39:dd:4\t');
     await tty.until(/39:dd:4f:11/);
@@ -388,46 +385,39 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     expect((await enter(tty))?.trimEnd()).toBe('trivet workspace show demo/network-prod');
   });
 
-  test.skipIf(why !== undefined)('without cached names, trivet is called once, without output', async () => {
-    const tty = await open(shell);
-    tty.type('trivet job show \t');
-    // The recorder writes no names, so there is nothing to complete.
-    await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(1);
-    expect(started()[0]).toMatch(/^trivet completion candidates job --context=\|/);
-    tty.type('x');
-    expect(await tty.until(/x$/)).not.toMatch(/error|not found/);
-  });
-
   test.skipIf(why !== undefined)(
-    'names of another context, or older than the profiles, are not used',
+    'TAB offers the flags of the command before those of all commands',
     async () => {
-      writeNames('job', 'elsewhere|', ['wrong-context']);
       const tty = await open(shell);
-      tty.type('trivet job show \t');
-      await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(1);
+      tty.type('trivet job show --\t\t');
+      await tty.until(/--watch[\s\S]*--ca-file/);
       await discard(tty);
-      writeNames('job', contextOf(), ['too-old']);
-      writeFileSync(join(folder, 'profiles.json'), '{}');
-      // Some shells compare whole seconds.
-      utimesSync(join(folder, 'cache', 'names', 'job'), 1_000_000_000, 1_000_000_000);
-      tty.type('trivet job show \t');
-      await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(2);
-      tty.type('y');
-      expect(await tty.until(/y$/)).not.toMatch(/too-old|wrong-context/);
+      expect(started()).toEqual([]);
     },
   );
 
   test.skipIf(why !== undefined)(
-    'old names are offered at once, and refreshed in the background',
+    'a server without names leaves the line as it is, without a message',
     async () => {
-      writeNames('job', contextOf(), ['web-frontend'], Math.floor(Date.now() / 1000) - 5);
+      writeNames([]);
       const tty = await open(shell);
-      tty.type('trivet job show web\t');
-      await tty.until(/web-frontend/);
-      await expect.poll(() => started().length, { timeout: 600_000 }).toBeGreaterThan(0);
-      await enter(tty);
-      // A shell may ask twice, and the background process may record its call late.
-      expect(started().map((line) => line.trimEnd())).toContain('trivet job show web-frontend');
+      tty.type('trivet job show \t');
+      await expect.poll(() => asked(), { timeout: 600_000 }).toContain('trivet complete -- job show ');
+      tty.type('x');
+      expect(await tty.until(/x$/)).not.toMatch(/error|not found/);
     },
   );
+
+  test.skipIf(why !== undefined)('a script without its table asks trivet for the words', async () => {
+    const end = shell.name;
+    const alone = join(folder, `trivet.${end}`);
+    writeFileSync(alone, readFileSync(join(scripts, `trivet.${end}`)));
+    writeFileSync(
+      join(folder, 'bin', 'trivet'),
+      `#!/bin/sh\n[ "$1 $2" != 'completion words' ] || cat '${scripts}/trivet.words'\n`,
+    );
+    const tty = await open({ ...shell, setUp: shell.setUp.map((line) => line.replace(scripts, folder)) });
+    tty.type('trivet workspace lo\t');
+    expect(await tty.until(/trivet workspace lock /)).not.toMatch(/error|not found/);
+  });
 });

@@ -1,75 +1,61 @@
-/**
- * The data of the four completion scripts, taken from the catalogue: words below a path, flags, values,
- * positionals.
- */
+/** What the completion scripts read, taken from the catalogue: words below a path, flags, values, positionals. */
 import { shownField } from '../../../src/catalogue/aliases.ts';
 import { flagsOf, isNullable } from '../../../src/engine/flags.ts';
 import type { Flag } from '../../../src/engine/flags.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
-import { parametersOf, replyFieldsOf, viewsOf } from '../../../src/catalogue/command.ts';
-import { kindAt } from '../../../src/catalogue/selection/selection.ts';
-import { globalFlags, shortFlags } from '../../../src/config/globals.ts';
+import { parametersOf, replyFieldsOf, takesConditions, viewsOf } from '../../../src/catalogue/command.ts';
+import { objectOf } from '../../../src/catalogue/selection/selection.ts';
+import { shortFlags } from '../../../src/config/globals.ts';
+import { conditionsOfCommand } from '../../../src/engine/lists/condition-words.ts';
+import { program } from '../../../src/main.ts';
 import { formatNames, traitsOf } from '../../../src/output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { guideNames } from '../../../src/cli/help/topic-names.ts';
-import { topicNames } from '../../../src/cli/help/topic-names.ts';
-import { conditionSpecs } from './conditions.ts';
-import { selectorSpecs } from './selectors.ts';
-import type { SelectorSpecs, Spec } from './values.ts';
-import { specOf } from './values.ts';
+import { guideNames, topicNames } from '../../../src/cli/help/topic-names.ts';
+import { selectorValues } from './selectors.ts';
+import type { SelectorValues, Values } from './values.ts';
+import { nothing, valuesOf, wordsOnly } from './values.ts';
 
 export interface Word {
   readonly word: string;
   readonly summary: string;
 }
 
+/** A flag with its dashes; `values` is undefined for a switch. */
+export interface FlagWord extends Word {
+  readonly values: Values | undefined;
+  /** `-o`, without a summary: it is understood, and not offered. */
+  readonly short: string | undefined;
+}
+
 interface CommandWords {
   readonly path: string;
-  /** The command's own flags, with dashes; the global ones are in `CompletionTable`. */
-  readonly flags: readonly Word[];
+  /** Its own flags, and those of all commands whose values depend on the command, which come last. */
+  readonly flags: readonly FlagWord[];
   /** One for each place; the last one counts for all that follow when `variadic`. */
-  readonly places: readonly Spec[];
+  readonly places: readonly Values[];
   readonly variadic: boolean;
   /** Another command follows `--`. */
   readonly tail: boolean;
-}
-
-/** One flag: its possible values, usually and in the commands that differ. */
-export interface FlagValues {
-  /** With its dashes, and its short form. */
-  readonly names: readonly string[];
-  readonly usual: Spec;
-  readonly unusual: readonly { readonly spec: Spec; readonly paths: readonly string[] }[];
 }
 
 export interface CompletionTable {
   /** Path -> the words that may follow; the empty path holds the groups. */
   readonly children: ReadonlyMap<string, readonly Word[]>;
   readonly commands: readonly CommandWords[];
-  readonly globals: readonly Word[];
-  /** Flags of the program itself, which no command takes. */
-  readonly ofProgram: readonly Word[];
-  readonly values: readonly FlagValues[];
+  readonly globals: readonly FlagWord[];
+  /** Flags of the program itself, which no command takes, and the general form of those that depend on the command. */
+  readonly ofProgram: readonly FlagWord[];
+  /** Flags that take a value in every command that has them. */
+  readonly valued: readonly string[];
 }
-
-const words = (flag: Flag): readonly Word[] => {
-  const { name, parameter } = flag;
-  const { summary } = parameter;
-  if (flag.declared?.negated === true) return [{ word: `--no-${name}`, summary }];
-  const one = { word: `--${name}`, summary };
-  const negated = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
-  return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];
-};
 
 const isOfProgram = ({ declared }: Flag): boolean => declared?.program === true;
 
-/** Data that several commands share. */
-interface Specs {
-  /** By the path of the command. */
-  readonly conditions: ReadonlyMap<string, Spec>;
-  readonly selectors: SelectorSpecs;
-}
+/** The global flags whose values depend on the command. */
+const byCommand: ReadonlySet<string> = new Set(['output', 'fields']);
+
+const isOfCommand = (flag: Flag): boolean => isOfProgram(flag) || byCommand.has(flag.key);
 
 /** The formats that one of the command's documents has; `env` and the like are for credentials only. */
 const formatsOf = (command: Command): readonly string[] => {
@@ -80,35 +66,73 @@ const formatsOf = (command: Command): readonly string[] => {
   });
 };
 
-/** The value of `--unset` is one of the flags that can be null. */
-const valueOf = (command: Command, flag: Flag, { conditions, selectors }: Specs): Spec => {
-  if (flag.name === 'where') return conditions.get(command.path) ?? '';
-  if (flag.key === 'output') return `=${formatsOf(command).join(' ')}`;
-  // Complete only `--fields`: the fields of every flag would make the scripts three times as long.
-  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)).map(shownField) : [];
-  if (fields.length > 0) return `,${fields.join(' ')}`;
-  return flag.key === 'unset' && isNullable(command)
-    ? `,${flagsOf(command)
-        .filter(({ parameter }) => parameter.nullable === true)
-        .map(({ name }) => name)
-        .join(' ')}`
-    : specOf(flag.parameter, selectors);
+/** Whether its conditions are those of the kinds that were typed before. */
+const choosesKinds = (command: Command): boolean =>
+  parametersOf(command)[command.positional?.[0]?.name ?? '']?.complete === 'object';
+
+const conditionValues = async (command: Command): Promise<Values> => {
+  if (choosesKinds(command)) return { ...nothing, live: true };
+  const known =
+    takesConditions(command) ||
+    objectOf(command) !== undefined ||
+    Object.values(command.local ?? {}).some(({ type }) => type === 'conditions');
+  return known ? wordsOnly(await conditionsOfCommand(program.catalogue, command)) : nothing;
 };
 
-const commandWords = (command: Command, selectors: SelectorSpecs): CommandWords => {
+const valuesOfFlag = async (
+  command: Command,
+  flag: Flag,
+  selectors: SelectorValues,
+): Promise<Values | undefined> => {
+  if (flag.name === 'where') return conditionValues(command);
+  if (flag.key === 'output') return wordsOnly(formatsOf(command));
+  // Complete only `--fields`: the fields of every flag would make the words three times as long.
+  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)).map(shownField) : [];
+  if (fields.length > 0) return wordsOnly(fields, 'list');
+  // The value of `--unset` is one of the flags that can be null.
+  if (flag.key !== 'unset' || !isNullable(command)) return valuesOf(flag.parameter, selectors);
+  const nullable = flagsOf(command).filter(({ parameter }) => parameter.nullable === true);
+  return wordsOnly(
+    nullable.map(({ name }) => name),
+    'list',
+  );
+};
+
+const flagWords = async (
+  command: Command,
+  flag: Flag,
+  selectors: SelectorValues,
+): Promise<readonly FlagWord[]> => {
+  const { name, parameter, declared } = flag;
+  const { summary } = parameter;
+  const [short] =
+    Object.entries(shortFlags).find(([, key]) => declared !== undefined && key === flag.key) ?? [];
+  const values = await valuesOfFlag(command, flag, selectors);
+  const one = { word: `--${name}`, summary, values, short: short === undefined ? undefined : `-${short}` };
+  const not = { word: `--no-${name}`, summary, values: undefined, short: undefined };
+  if (declared?.negated === true) return [not];
+  const negated = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
+  return negated ? [one, { ...not, summary: `Not: ${summary}` }] : [one];
+};
+
+const wordsOfFlags = async (
+  command: Command,
+  flags: readonly Flag[],
+  selectors: SelectorValues,
+): Promise<readonly FlagWord[]> =>
+  (await Promise.all(flags.map((flag) => flagWords(command, flag, selectors)))).flat();
+
+const commandWords = async (command: Command, selectors: SelectorValues): Promise<CommandWords> => {
   const parameters = parametersOf(command);
-  const places = (command.positional ?? []).map(({ name }) => {
-    const parameter = parameters[name];
-    if (parameter !== undefined) return specOf(parameter, selectors);
-    const kind = kindAt(command, name);
-    return kind === undefined ? '' : `!${kind}`;
-  });
+  const own = offeredFlags(command).filter(({ parameter }) => parameter.deprecated === undefined);
+  const shared = flagsOf(command).filter(({ scope, key }) => scope === 'global' && byCommand.has(key));
   return {
     path: command.path,
-    flags: offeredFlags(command)
-      .filter(({ parameter }) => parameter.deprecated === undefined)
-      .flatMap(words),
-    places,
+    flags: await wordsOfFlags(command, [...own, ...shared], selectors),
+    places: (command.positional ?? []).map(({ name }) => {
+      const parameter = parameters[name];
+      return (parameter && valuesOf(parameter, selectors)) ?? nothing;
+    }),
     variadic: command.positional?.some(({ variadic }) => variadic === true) === true,
     tail: command.tail === true,
   };
@@ -144,45 +168,33 @@ const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, read
   return new Map([...children].map(([path, found]) => [path, [...found.values()]]));
 };
 
-/** By flag: the value that most commands take it with, and the commands that differ. */
-const valuesOf = (commands: readonly Command[], all: Specs): readonly FlagValues[] => {
-  const specs = new Map<string, Map<Spec, string[]>>();
-  for (const command of commands) {
-    for (const flag of flagsOf(command)) {
-      const found = specs.get(flag.name) ?? new Map<Spec, string[]>();
-      const spec = valueOf(command, flag, all);
-      found.set(spec, [...(found.get(spec) ?? []), command.path]);
-      specs.set(flag.name, found);
-    }
-  }
-  const shorts = new Map<string, string>(
-    Object.entries(shortFlags).map(([short, key]) => [key, `-${short}`]),
+const valuedFlags = (commands: readonly Command[]): readonly string[] => {
+  const flags = commands.flatMap(flagsOf).filter(({ scope }) => scope !== 'global');
+  const switches = new Set(
+    flags.filter(({ parameter }) => parameter.type === 'boolean').map(({ name }) => name),
   );
-  return [...specs]
-    .map(([name, found]): FlagValues => {
-      const [usual, ...others] = [...found].sort(([, a], [, b]) => b.length - a.length);
-      const short = name in globalFlags ? shorts.get(name) : undefined;
-      return {
-        names: [`--${name}`, ...(short === undefined ? [] : [short])],
-        usual: usual?.[0] ?? '',
-        unusual: others.map(([spec, paths]) => ({ spec, paths })),
-      };
-    })
-    .filter(({ usual, unusual }) => usual !== '-' || unusual.length > 0)
-    .sort((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
+  const names = new Set(flags.map(({ name }) => name));
+  return [...names].filter((name) => !switches.has(name)).map((name) => `--${name}`);
 };
 
 export const completionTable = async (catalogue: readonly LoadedGroup[]): Promise<CompletionTable> => {
   const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
-  const selectors = await selectorSpecs();
-  const globals = flagsOf({ path: '', summary: '', operations: [] }).filter(
-    ({ scope }) => scope === 'global',
-  );
+  const selectors = await selectorValues();
+  const none: Command = { path: '', summary: '', operations: [] };
+  const globals = flagsOf(none).filter(({ scope }) => scope === 'global');
+  const ofProgram = await wordsOfFlags(none, globals.filter(isOfCommand), selectors);
   return {
     children: childrenOf(catalogue),
-    commands: commands.map((command) => commandWords(command, selectors)),
-    globals: globals.filter((flag) => !isOfProgram(flag)).flatMap(words),
-    ofProgram: globals.filter(isOfProgram).flatMap(words),
-    values: valuesOf(commands, { conditions: await conditionSpecs(catalogue), selectors }),
+    commands: await Promise.all(commands.map((command) => commandWords(command, selectors))),
+    globals: await wordsOfFlags(
+      none,
+      globals.filter((flag) => !isOfCommand(flag)),
+      selectors,
+    ),
+    ofProgram,
+    valued: [
+      ...valuedFlags(commands),
+      ...ofProgram.flatMap(({ word, short = word, values }) => (values === undefined ? [] : [word, short])),
+    ],
   };
 };

@@ -1,35 +1,43 @@
-/** What a shell can offer for the value of a flag or positional, as one short word of a generated script. */
+/** What a shell can offer for the value of a flag or positional. */
 import type { CompletionName, Parameter, SelectorName } from '../../../src/catalogue/parameter.ts';
+import { shellSafe } from '../../../src/engine/lists/condition-words.ts';
 
-/**
- * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.
- * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value. `:a b~ c< c=d`: conditions
- * on these fields; all take `=` and `!=`, those that end in `~` globs too, in `<` order too; after `=` stands a
- * value that is known. `&k:a~ k:c=d`: such conditions, of the kinds that were typed before, or of all. `%a: b: b:x c:! /`: words in two stages, of which the first ends at the colon; `c:!` stands
- * for live names of that kind, also as `PROFILE@c:NAME`, and `/` for files.
- */
-export type Spec = string;
+/** What may stand there; a switch has none. */
+export interface Values {
+  /** Words that are known; empty where none are. */
+  readonly words: readonly string[];
+  /** `list`: words with commas between them. */
+  readonly form: 'word' | 'list';
+  /** Files: `content` after `@` only. */
+  readonly files: 'none' | 'all' | 'content';
+  /** Where no word fits, `trivet complete` knows more. */
+  readonly live: boolean;
+}
 
-/** Matches words that need no quotes in any of the supported shells. */
-export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
+export const nothing: Values = { words: [], form: 'word', files: 'none', live: false };
 
-const live = (name: Exclude<CompletionName, 'file' | SelectorName>): Spec => `!${name}`;
+export const wordsOnly = (words: readonly string[], form: Values['form'] = 'word'): Values => ({
+  ...nothing,
+  words,
+  form,
+});
 
 /** What a shell can offer for selectors of objects and of their fields. */
-export type SelectorSpecs = Readonly<Record<SelectorName, Spec>>;
+export type SelectorValues = Readonly<Record<SelectorName, Values>>;
 
-const isSelector = (name: CompletionName, selectors: SelectorSpecs): name is SelectorName =>
+const isSelector = (name: CompletionName, selectors: SelectorValues): name is SelectorName =>
   Object.hasOwn(selectors, name);
 
 const content: ReadonlySet<Parameter['type']> = new Set(['text', 'secret', 'bytes', 'json']);
 
-export const specOf = (parameter: Parameter, selectors: SelectorSpecs): Spec => {
-  if (parameter.type === 'boolean') return '-';
-  if (parameter.complete !== undefined && isSelector(parameter.complete, selectors))
-    return selectors[parameter.complete];
+/** Undefined for a switch. */
+export const valuesOf = (parameter: Parameter, selectors: SelectorValues): Values | undefined => {
+  const { type, complete } = parameter;
+  if (type === 'boolean') return undefined;
+  if (complete !== undefined && isSelector(complete, selectors)) return selectors[complete];
   const words = (parameter.enum ?? parameter.suggests)?.filter((word) => shellSafe.test(word)) ?? [];
-  if (words.length > 0) return `${parameter.type === 'strings' ? ',' : '='}${words.join(' ')}`;
-  if (parameter.complete !== undefined && parameter.complete !== 'file') return live(parameter.complete);
-  if (content.has(parameter.type)) return '@';
-  return parameter.complete === 'file' || parameter.metavar === 'file' ? '/' : '';
+  if (words.length > 0) return wordsOnly(words, type === 'strings' ? 'list' : 'word');
+  if (complete !== undefined && complete !== 'file') return { ...nothing, live: true };
+  if (content.has(type)) return { ...nothing, files: 'content' };
+  return complete === 'file' || parameter.metavar === 'file' ? { ...nothing, files: 'all' } : nothing;
 };

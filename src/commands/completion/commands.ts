@@ -20,11 +20,11 @@ const commands: readonly Command[] = [
     path: 'completion',
     summary: 'Print the completion script of a shell',
     description:
-      'The script completes commands, flags and fixed values by itself, without starting a process. Live names ' +
-      '(workspaces, roles, serials, jobs and the like) come from cache files that are refreshed after a minute ' +
-      'by requests that only read; the shell waits 300 ms at most, and a slower server is read in the ' +
-      'background. Install the script with trivet completion install, or load it from a file: evaluating the ' +
-      'output of this command starts trivet whenever a shell starts.',
+      'The script completes commands, flags and fixed values from a table of words beside it, without starting ' +
+      'trivet. Live names (workspaces, roles, serials, jobs and the like) come from trivet, which keeps them for a ' +
+      'minute and reads them by requests that only read; it waits 300 ms at most, and reads a slower server in the ' +
+      'background. Install script and table with trivet completion install: without the table beside it, the script ' +
+      'starts trivet whenever a shell starts.',
     positional: [{ name: 'shell' }],
     local: { shell },
     workflow: () => import('./workflows/print.ts'),
@@ -36,8 +36,8 @@ const commands: readonly Command[] = [
     path: 'completion install',
     summary: "Write the completion script to the shell's folder",
     description:
-      'Writes one file and changes no other. If the shell does not look there by itself, prints the line that ' +
-      'makes it do so. With --dry-run it only shows what it would write.',
+      'Writes the script and its table of words, and changes no other file. If the shell does not look there by ' +
+      'itself, prints the line that makes it do so. With --dry-run it only shows what it would write.',
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
     workflow: () => import('./workflows/install.ts'),
@@ -51,21 +51,31 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'completion uninstall',
-    summary: 'Remove the installed completion script',
-    description: 'Removes the file that completion install wrote, and no other. Without one it does nothing.',
+    summary: 'Remove the installed completion scripts',
+    description:
+      'Removes the files that completion install wrote, and no other. Without one it does nothing.',
     positional: [{ name: 'shell', optional: true }],
-    local: { shell: { ...shell, default: 'the one of SHELL' } },
+    local: { shell: { ...shell, default: 'all shells' } },
     workflow: () => import('./workflows/uninstall.ts'),
     requests: 'none',
     prints: 'text',
     takes: ['dry-run'],
-    examples: [{ summary: 'Of the login shell', argv: 'completion uninstall' }],
+    examples: [{ summary: 'Of all shells', argv: 'completion uninstall' }],
+  }),
+  ownCommand({
+    path: 'completion words',
+    summary: 'Print the words that completion scripts read',
+    hidden: true,
+    workflow: () => import('./workflows/words.ts'),
+    requests: 'none',
+    prints: 'script',
+    examples: [{ summary: 'For a script that was printed', argv: 'completion words' }],
   }),
   ownCommand({
     path: 'completion candidates',
     summary: 'Read live names into the completion cache',
     description:
-      'Run by completion scripts. It only reads, leaves a server slower than 300 ms to a background process, is ' +
+      'What trivet complete -- WORDS stands for, which completion scripts run. It only reads, leaves a server slower than 300 ms to a background process, is ' +
       'silent when it fails, and always exits 0.',
     hidden: true,
     positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
@@ -73,6 +83,7 @@ const commands: readonly Command[] = [
       kind: context('What kind of names'),
       parent: context('Job of allocations and actions, organization of workspaces'),
       context: context('Server and scope of the names'),
+      before: context('What is printed before each name'),
       organization: context('As typed'),
       namespace: context('As typed'),
       region: context('As typed'),

@@ -3,12 +3,14 @@
  * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
  * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
+import { profilesPath } from '../../../config/file/profile-file.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../system/world.ts';
@@ -20,6 +22,9 @@ const usualBudget = 300;
 /** The `--timeout` of a read in the background. */
 const behindBudget = '10s';
 
+/** Seconds for which stale names are still offered, while they are read again. */
+const staleSeconds = 600;
+
 const maxNames = 1000;
 
 /** Seconds until names are read again; less after a failure, to notice soon that a server is back. */
@@ -29,11 +34,22 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isOffered = (name: string): boolean =>
   name !== '' && name.length <= 200 && !name.startsWith('-') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 
-/** A name, or one with a summary after a tab: of receipts, whose names are trivet's own. */
-const isLine = (line: string): boolean => line.split('\t').every(isOffered);
+/** A name, or one with a summary after a tab, of which nothing is quoted: of receipts. */
+const isLine = (line: string): boolean => {
+  const [name = '', ...summary] = line.split('\t');
+  return isOffered(name) && /^[A-Za-z0-9., -]*$/.test(summary.join('\t'));
+};
 
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
-  const { kind: _, parent, context: _context, behind: _behind, organization, ...rest } = given;
+  const {
+    kind: _,
+    parent,
+    context: _context,
+    before: _before,
+    behind: _behind,
+    organization,
+    ...rest
+  } = given;
   const above = typeof parent === 'string' ? parent : undefined;
   const other = otherNames(session, kind, { parent: above, input: rest });
   if (other !== undefined) return other;
@@ -62,38 +78,97 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | un
   }
 };
 
-/** The names in the file for this context: better than none when the server cannot be reached. */
-const keptNames = (text: string, context: string): readonly string[] => {
-  const [head = '', of, ...names] = text.trimEnd().split('\n');
-  return head.startsWith('trivet names 1 ') && of === context ? names : [];
+interface Kept {
+  readonly names: readonly string[];
+  /** In seconds since the epoch. */
+  readonly expires: number;
+}
+
+const nothingKept: Kept = { names: [], expires: 0 };
+
+/** The cache file of a kind; undefined where there is no place for it. */
+const cacheFile = (world: World, kind: string, context: string): string | undefined => {
+  const folder = cacheFolder(world);
+  const isSafe = /^[a-z-]{1,40}$/.test(kind) && /^[!-~]{0,8192}$/.test(context);
+  return folder === undefined || !isSafe ? undefined : join(folder, 'names', kind);
 };
 
-const write = async (world: World, kind: string, context: string, names: readonly string[] | undefined) => {
-  const folder = cacheFolder(world);
-  if (folder === undefined || !/^[a-z-]{1,40}$/.test(kind) || !/^[!-~]{0,8192}$/.test(context)) return;
-  const seconds = names === undefined ? freshSeconds.failed : freshSeconds.found;
-  const expires = Math.floor(world.now() / 1000) + seconds;
-  const parent = join(folder, 'names');
-  const file = join(parent, kind);
-  makeFolder(parent);
+/** Names that were read before the profiles changed can be those of another server. */
+const isOlder = (file: string, than: string): boolean =>
+  existsSync(than) && statSync(than).mtimeMs > statSync(file).mtimeMs;
+
+/** The names in the text of a cache file, which may have been written by anyone; none of another context. */
+const namesIn = (text: string, context: string): Kept => {
+  const [head = '', of, ...names] = text.trimEnd().split('\n');
+  const [, expires] = /^trivet names 1 (\d{1,14})$/.exec(head) ?? [];
+  if (expires === undefined || of !== context) return nothingKept;
+  return { names: names.filter(isLine), expires: Number(expires) };
+};
+
+const keptNames = (file: string, context: string, world: World): Kept => {
+  try {
+    const profiles = profilesPath(world);
+    const isOld = profiles !== undefined && isOlder(file, profiles);
+    return isOld ? nothingKept : namesIn(readFileSync(file, 'utf8'), context);
+  } catch {
+    return nothingKept;
+  }
+};
+
+const seconds = (world: World): number => Math.floor(world.now() / 1000);
+
+const write = async (
+  file: string,
+  context: string,
+  names: readonly string[] | undefined,
+  world: World,
+): Promise<void> => {
+  const expires = seconds(world) + (names === undefined ? freshSeconds.failed : freshSeconds.found);
+  makeFolder(dirname(file));
   await updateFile(file, (text = '') =>
-    [`trivet names 1 ${expires}`, context, ...(names ?? keptNames(text, context)), ''].join('\n'),
+    [`trivet names 1 ${expires}`, context, ...(names ?? namesIn(text, context).names), ''].join('\n'),
   );
 };
 
-const run: Workflow = async ({ session, presenter, input }) => {
-  const { kind, context } = input;
-  if (typeof kind !== 'string') return 0;
+/** Reads the names, and keeps them; undefined where the server is too slow. */
+const readNames = async (
+  session: Session,
+  kind: string,
+  input: InputRecord,
+  file: string | undefined,
+): Promise<readonly string[] | undefined> => {
   const { globals, world } = session;
   const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
   const names =
     found && [...new Set(found)].filter(kind === 'receipt' ? isLine : isOffered).slice(0, maxNames);
+  const { context } = input;
+  if (file !== undefined && typeof context === 'string') await write(file, context, names, world);
+  return names;
+};
+
+const run: Workflow = async ({ session, presenter, input }) => {
+  const { kind, context, before, behind } = input;
+  if (typeof kind !== 'string') return 0;
+  const { world } = session;
+  const file = typeof context === 'string' ? cacheFile(world, kind, context) : undefined;
+  const readAgain = (): void => world.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
   try {
-    if (typeof context === 'string') await write(world, kind, context, names);
-    if (names === undefined && input['behind'] !== true) {
-      world.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
+    const kept =
+      file === undefined || typeof context !== 'string' || behind === true
+        ? nothingKept
+        : keptNames(file, context, world);
+    let { names } = kept;
+    const age = seconds(world) - kept.expires;
+    if (age >= staleSeconds) {
+      const read = await readNames(session, kind, input, file);
+      if (read === undefined && behind !== true) readAgain();
+      names = read ?? names;
+    } else if (age >= 0) {
+      // Old names are better than none: they are offered while new ones are read.
+      readAgain();
     }
-    await presenter.write((names ?? []).map((name) => `${name}\n`).join(''));
+    const start = typeof before === 'string' ? before : '';
+    await presenter.write(names.map((name) => `${start}${name}\n`).join(''));
     await presenter.finish();
   } catch {
     // Ignore a cache that cannot be written: an error has no place at the prompt.

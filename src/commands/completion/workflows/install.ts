@@ -1,13 +1,16 @@
 /** Writes a completion script where its shell looks for it, and reports the path. Changes no start file. */
 import { installFiles } from '../../../workflows/installed-file.ts';
+import { loginShell } from './shells.ts';
 import type { OfShell } from './shells.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
-import { ownScript } from './own-script.ts';
+import { ownFiles } from './own-files.ts';
 
 const run: Workflow<OfShell> = async ({ session, input }) => {
-  const { file, next } = ownScript(input, session.world);
-  await installFiles(session, [file]);
-  if (next !== undefined) session.reporter.note(next);
+  const { world, reporter, globals } = session;
+  const { files, next } = ownFiles(input.shell ?? loginShell(world), world);
+  await installFiles(session, files);
+  if (next !== undefined) reporter.note(next);
+  if (!globals.dryRun) reporter.note('Open a new shell to use it.');
   return 0;
 };
 

@@ -7,6 +7,7 @@ import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
+import { conditionsOfKinds } from '../../../engine/lists/condition-words.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -97,6 +98,7 @@ const sources: Readonly<Record<string, (session: Session, asked: Question) => Pr
   receipt: ({ world }) => Promise.resolve(latestReceipts(world)),
   environment: ({ world, program }, { parent = '.' }) =>
     environmentNames(program.catalogue, resolve(world.cwd, parent), world),
+  condition: ({ program }, { parent = '' }) => conditionsOfKinds(program.catalogue, parent.split(',')),
   'job-version': (session, asked) =>
     rowsOf(session, { operation: versions, of: 'job_id', field: 'Version' }, asked),
   'borrowed-account': (session, asked) =>

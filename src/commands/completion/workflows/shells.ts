@@ -7,9 +7,12 @@ import type { World } from '../../../system/world.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { userFolder } from '../../../workflows/installed-file.ts';
 
-type Shell = (typeof shells)[number];
+export type Shell = (typeof shells)[number];
 
 export type OfShell = Readonly<{ shell?: Shell | undefined }>;
+
+/** The words of trivet's commands, which all scripts read, below the package's folder. */
+export const wordsFile = 'dist/completions/trivet.words';
 
 /**
  * Returns the path of the script below the package's folder.

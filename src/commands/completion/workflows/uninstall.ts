@@ -1,11 +1,14 @@
-/** Removes the completion script that trivet wrote. */
+/** Removes the completion scripts that trivet wrote: of one shell, or of all. */
 import { removeFiles } from '../../../workflows/installed-file.ts';
+import { shells } from '../shell-names.ts';
 import type { OfShell } from './shells.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
-import { ownScript } from './own-script.ts';
+import { ownFiles } from './own-files.ts';
 
-const run: Workflow<OfShell> = ({ session, input }) => {
-  removeFiles(session, [ownScript(input, session.world).file]);
+const run: Workflow<OfShell> = ({ session, input: { shell } }) => {
+  const chosen = shell === undefined ? shells : [shell];
+  const files = chosen.flatMap((one) => ownFiles(one, session.world).files);
+  removeFiles(session, files, shell === undefined ? 'completion script of trivet' : undefined);
   return Promise.resolve(0);
 };
 

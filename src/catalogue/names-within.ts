@@ -1,5 +1,5 @@
 /** Live names whose list depends on the words typed before them. */
-import type { CompletionName } from '../../../src/catalogue/parameter.ts';
+import type { CompletionName } from './parameter.ts';
 
 /** These belong to the first word that was typed after the command. */
 export const kindsWithParent: readonly CompletionName[] = [

@@ -1,0 +1,148 @@
+/**
+ * `trivet complete -- WORDS`: what a shell's completion asks where the table of static words ends. Finds what the last
+ * word may name, and the flags before it that decide whose names they are. Nothing is refused: the line is unfinished.
+ */
+import { meantWord } from '../catalogue/aliases.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
+import { isStateKind, stateKinds } from '../catalogue/kind-name.ts';
+import { kindsWithFolders, kindsWithParent } from '../catalogue/names-within.ts';
+import { isSensitive } from '../catalogue/parameter.ts';
+import { serviceNames, serviceTraits } from '../catalogue/product.ts';
+import { allFlags, shortFlags } from '../config/globals.ts';
+import { contextVariables, ownPrefix } from '../config/own-variables.ts';
+import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../engine/flags.ts';
+import type { Environment } from '../system/environment.ts';
+import { routeFor } from './index-of-commands.ts';
+import { carriesValue, isFlag, nameOf } from './route.ts';
+
+/** Variables that determine the server and whose names it has. None of them holds a secret. */
+const variables: readonly string[] = [
+  'TRIVET_PROFILE',
+  ...serviceNames.flatMap((service) => [
+    `${ownPrefix(service)}URL`,
+    ...contextVariables(service).map(([, name]) => name),
+    ...serviceTraits[service].vendorVariables,
+  ]),
+];
+
+/** Flags that choose a server. Those that can hold a secret are left out: they are stored with the names. */
+const contextFlags: ReadonlySet<string> = new Set([
+  ...Object.entries(allFlags)
+    .filter(([, flag]) => flag.scope === 'server' && !isSensitive(flag))
+    .map(([key]) => key),
+  'mount',
+]);
+
+/** The words of a line, but for those of the command's path. */
+interface Line {
+  readonly command: Command;
+  /** The positionals before the last word. */
+  readonly typed: readonly string[];
+  /** `--profile=stage`. */
+  readonly given: readonly string[];
+  /** The flag whose value the last word is. */
+  readonly flag: Flag | undefined;
+  /** The last word, or what follows its `=`. */
+  readonly part: string;
+}
+
+const lineOf = (command: Command, rest: readonly string[], last: string): Line => {
+  const flags = flagsOf(command);
+  const typed: string[] = [];
+  const given: string[] = [];
+  const flagOf = (word: string): Flag | undefined => {
+    const name = nameOf(word).replace(/=.*/s, '');
+    const shown = word.startsWith('--') ? meantWord('flags', name) : (shortFlags[name] ?? name);
+    return flags.find((flag) => flag.name === shown);
+  };
+  let pending: Flag | undefined;
+  for (const word of rest) {
+    const flag = pending ?? (isFlag(word) ? flagOf(word) : undefined);
+    const value = pending === undefined ? word.replace(/^[^=]*=/s, '') : word;
+    const whole = pending !== undefined || carriesValue(word);
+    pending = undefined;
+    if (flag === undefined) {
+      if (!isFlag(word)) typed.push(word);
+    } else if (!whole) {
+      if (flag.parameter.type !== 'boolean') pending = flag;
+    } else if (contextFlags.has(flag.name)) {
+      given.push(`--${flag.name}=${value}`);
+    }
+  }
+  const joined = pending === undefined && /^--[^=]+=/.test(last);
+  return {
+    command,
+    typed,
+    given,
+    flag: joined ? flagOf(last) : pending,
+    part: joined ? last.replace(/^[^=]*=/s, '') : last,
+  };
+};
+
+/** What is asked for: a kind of names, or the conditions on kinds. */
+interface Asked {
+  readonly kind: string;
+  readonly parent?: string | undefined;
+  readonly given?: readonly string[];
+  /** What stands before each name. */
+  readonly before?: string | undefined;
+}
+
+const conditionsAsked = ({ typed }: Line): Asked => {
+  const kinds = typed
+    .map((word) => meantWord('kinds', word.replace(/:.*/s, '').replace(/.*@/s, '')))
+    .filter(isStateKind);
+  return { kind: 'condition', parent: (kinds.length === 0 ? stateKinds : kinds).join(',') };
+};
+
+/** `PROFILE@KIND:NAME`: the names are those of another profile. */
+const objectAsked = (part: string): Asked | undefined => {
+  const [before, profile, word = ''] = /^(?:([^:@]+)@)?([^:@]+):/.exec(part) ?? [];
+  const kind = meantWord('kinds', word);
+  if (!isStateKind(kind)) return undefined;
+  return { kind, before, given: profile === undefined ? [] : [`--profile=${profile}`] };
+};
+
+const askedAt = (line: Line, cwd: string): Asked | undefined => {
+  const { command, typed, flag, part } = line;
+  if (flag?.name === 'where') return conditionsAsked(line);
+  const places = command.positional ?? [];
+  const place = places[typed.length] ?? (places.at(-1)?.variadic === true ? places.at(-1) : undefined);
+  const kind = (flag?.parameter ?? parametersOf(command)[place?.name ?? ''])?.complete;
+  if (kind === undefined) return undefined;
+  if (kind === 'object' || kind === 'file-or-object') return objectAsked(part);
+  if (kindsWithParent.includes(kind)) return { kind, parent: typed[0] };
+  if (kind === 'environment') return { kind, parent: cwd };
+  const slash = kind === 'workspace' ? part.indexOf('/') : part.lastIndexOf('/');
+  const above = kind === 'workspace' || kindsWithFolders.includes(kind);
+  return { kind, parent: above && slash > 0 ? part.slice(0, slash) : undefined };
+};
+
+interface Here {
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** Returns the line that reads these names; undefined where trivet knows none. */
+export const lineOfNames = async (
+  catalogue: Catalogue,
+  words: readonly string[],
+  { env, cwd }: Here,
+): Promise<readonly string[] | undefined> => {
+  const found = await routeFor(catalogue, words.slice(0, -1));
+  const command = found.complete ? await catalogue.command(found.name) : undefined;
+  if (command === undefined || found.tail !== undefined) return undefined;
+  const line = lineOf(command, found.rest, words.at(-1) ?? '');
+  const asked = askedAt(line, cwd);
+  if (asked === undefined) return undefined;
+  const { kind, parent = '', before = '' } = asked;
+  const given = [...line.given, ...(asked.given ?? [])];
+  const context = [parent, given.join(' '), ...variables.map((name) => env[name] ?? '')].join('|');
+  // An address with a password in it is refused by trivet.
+  if (/:\/\/.*@/.test(context)) return undefined;
+  const options = [...given, `--context=${context.replaceAll(/[^!-~]/g, '_')}`, `--before=${before}`];
+  return ['completion', 'candidates', kind, ...(parent === '' ? [] : [parent]), ...options];
+};

@@ -1,0 +1,25 @@
+/** The completion script of a shell, where the shell looks for it, and beside it the words that it reads. */
+import { join } from 'node:path';
+import { readPackageFile } from '../../../system/package-file.ts';
+import type { InstalledFile } from '../../../workflows/installed-file.ts';
+import type { World } from '../../../system/world.ts';
+import { scriptFile, scriptPlaceOf, wordsFile } from './shells.ts';
+import type { Shell } from './shells.ts';
+
+interface OwnFiles {
+  readonly files: readonly InstalledFile[];
+  /** What makes the shell look there, if it does not by itself. */
+  readonly next: string | undefined;
+}
+
+export const ownFiles = (shell: Shell, world: World): OwnFiles => {
+  const { folder, file, next } = scriptPlaceOf(shell, world);
+  const installed = (name: string, source: string): InstalledFile => ({
+    path: join(folder, name),
+    text: readPackageFile(source),
+    mark: /^# trivet completion for /m,
+    kind: 'a trivet script',
+    hint: 'Move it away, or print the script: trivet completion SHELL',
+  });
+  return { next, files: [installed(file, scriptFile(shell)), installed('trivet.words', wordsFile)] };
+};

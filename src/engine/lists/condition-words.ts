@@ -1,0 +1,65 @@
+/** The conditions that a shell can offer for `--where`: every field with its operators and, where known, its values. */
+import { shownField } from '../../catalogue/aliases.ts';
+import { replyFieldsOf } from '../../catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Field, Fields } from '../../catalogue/field.ts';
+import { isSecretField } from '../../catalogue/field.ts';
+import { settingsOf } from '../../catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { operatorsOf } from '../../catalogue/selection/condition-operators.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
+import { conditionFields } from './conditions.ts';
+
+/** Matches words that need no quotes in any of the supported shells. */
+export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
+
+const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): readonly string[] => {
+  if (field.type === 'boolean') return ['true', 'false'];
+  const setting = kind && settingsOf(kind).find(({ key }) => key === path);
+  const filter = kind?.list?.filter?.[path];
+  const operations = kind?.list?.command.operations ?? [];
+  const filters = operations.map(({ operation }) => operation.parameters[filter ?? '']);
+  return [setting?.parameter, ...filters].find((one) => one?.enum !== undefined)?.enum ?? [];
+};
+
+const isEquality = (operator: string): boolean => operator === '=' || operator === '!=';
+
+/** `locked=true`, `name~`: an operator ends the word where its values are not known. */
+const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly string[] =>
+  Object.entries(fields)
+    .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))
+    .flatMap(([path, field]) => {
+      const values = valuesOf(path, field, kind).filter((value) => shellSafe.test(value));
+      return operatorsOf(field).flatMap((operator) =>
+        isEquality(operator) && values.length > 0
+          ? values.map((value) => `${shownField(path)}${operator}${value}`)
+          : [`${shownField(path)}${operator}`],
+      );
+    });
+
+const fieldsOfKind = (kind: ObjectKind): Fields => {
+  const operations = kind.list?.command.operations ?? [];
+  return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
+};
+
+/** The conditions on objects of these kinds. */
+export const conditionsOfKinds = async (
+  catalogue: Catalogue,
+  names: readonly string[],
+): Promise<readonly string[]> => {
+  const kinds = await Promise.all(names.map((name) => catalogue.kind(name)));
+  const words = kinds.flatMap((kind) => (kind === undefined ? [] : wordsOfFields(fieldsOfKind(kind), kind)));
+  return [...new Set(words)];
+};
+
+/** The conditions on what the command lists or chooses from. */
+export const conditionsOfCommand = async (
+  catalogue: Catalogue,
+  command: Command,
+): Promise<readonly string[]> => {
+  const object = objectOf(command);
+  const kind =
+    object === undefined ? await catalogue.kindListedBy(command) : await catalogue.kind(object.kind);
+  return wordsOfFields(kind === undefined ? replyFieldsOf(command) : fieldsOfKind(kind), kind);
+};
