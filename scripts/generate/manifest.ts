@@ -77,7 +77,7 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
 });
 
 const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject => {
-  const short = Object.entries(shortFlags).find(([, long]) => scope === 'global' && long === key)?.[0];
+  const short = Object.entries(shortFlags).find(([, long]) => long === name)?.[0];
   return plain({
     name: `--${name}`,
     short: short === undefined ? undefined : `-${short}`,

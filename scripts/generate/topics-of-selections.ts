@@ -9,7 +9,11 @@ export const whereTopic = (): string =>
   section('OPERATORS', [
     entry('=', 'Equal. Of a list: one element is. FIELD= is true of a field without a value.', 12),
     entry('!=', 'Not equal. Of a list: no element is. FIELD!= is true of a field with a value.', 12),
-    entry('~', 'A glob over the whole text, or over one element of a list: * any characters, ? one.', 12),
+    entry(
+      '~',
+      'Contains the text; of a list, one element does. With * (any characters) or ? (one) a pattern for the whole text or element.',
+      12,
+    ),
     entry(
       '< <= > >=',
       'Of versions, times, durations and numbers. Also as lt, le, gt and ge with spaces around.',

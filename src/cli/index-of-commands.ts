@@ -20,7 +20,7 @@ const formsOf = (commands: readonly Command[]): Record<'valued' | 'bare', Readon
     add(name, type);
     if (type === 'boolean') bare.add(`no-${name}`);
   }
-  for (const [short, key] of Object.entries(shortFlags)) add(short, allFlags[key]?.type ?? '');
+  for (const [short, key] of Object.entries(shortFlags)) add(short, allFlags[key]?.type ?? 'boolean');
   for (const { name, parameter, negatable } of commands.flatMap(flagsOf)) {
     add(name, parameter.type);
     if (negatable) bare.add(`no-${name}`);

@@ -11,7 +11,7 @@ import { serviceFacts } from '../catalogue/services/list.ts';
 import { formatNamed, formatNames, usualFormat } from '../output/formats/formats.ts';
 import type { FormatName } from '../output/formats/formats.ts';
 import { gatewayHeaders } from './gateway-header.ts';
-import type { GlobalFlag, GlobalFlags, InScope, Reading, ValuesOf } from './global-flag.ts';
+import type { GlobalFlags, InScope, Reading, ValuesOf } from './global-flag.ts';
 
 const outputOf = (given: FormatName | undefined, { env }: Reading): FormatName | undefined => {
   const chosen = given ?? env['TRIVET_OUTPUT'];
@@ -94,6 +94,7 @@ export const globalFlags = {
     scope: 'server',
     services: 'all',
     type: 'string',
+    short: 'p',
     summary: 'Profile to use',
     complete: 'profile',
     metavar: 'name',
@@ -249,13 +250,6 @@ export const globalFlags = {
   },
 } as const satisfies GlobalFlags;
 
-/** Letter -> key, without dashes. */
-export const shortFlags: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { short }]) =>
-    short === undefined ? [] : [[short, key]],
-  ),
-);
-
 /** Flags of commands that send a body: for undocumented fields, and null. */
 export const bodyFlags = {
   set: {
@@ -310,6 +304,15 @@ export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
 
 /** Every declared flag by key; a key that two services share has one scope and one type. */
 export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
+
+/** Letter -> name, without dashes: those of declared flags, and of two that several commands have. */
+export const shortFlags: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(allFlags).flatMap(([key, { short }]) => (short === undefined ? [] : [[short, key]])),
+  ),
+  f: 'follow',
+  w: 'wait',
+};
 
 /** `--wait` and `--wait-timeout`; `summary` says what is waited for. */
 export const waitFlags = (summary: string) =>

@@ -68,9 +68,13 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
   };
 };
 
-/** Whether a text is the value, or matches its pattern. */
+/** Whether a text is the value, matches its pattern, or for `~` without a wildcard contains it. */
 const fitOf = ({ operator, value }: Wanted): ((text: string) => boolean) =>
-  operator === '~' ? globOf(value) : (text) => text === value;
+  operator === '~'
+    ? /[*?[]/.test(value)
+      ? globOf(value)
+      : (text) => text.includes(value)
+    : (text) => text === value;
 
 const textCompared = (wanted: Wanted): Compare => {
   const fits = fitOf(wanted);

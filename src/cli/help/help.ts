@@ -70,9 +70,7 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
 /** `-o, --output <format>`, as help and man pages write it. */
 export const flagTerm = (flag: Flag): string => {
   const { parameter } = flag;
-  const short = Object.entries(shortFlags).find(
-    ([, key]) => flag.scope === 'global' && key === flag.key,
-  )?.[0];
+  const short = Object.entries(shortFlags).find(([, name]) => name === flag.name)?.[0];
   const prefix = short === undefined ? '' : `-${short}, `;
   if (parameter.type === 'boolean') {
     const both = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';

@@ -7,10 +7,10 @@ import { namespaceFlag } from '../status/namespace-flag.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'watch',
-    summary: 'Watch what hurts, or any object',
+    summary: 'Watch urgent things, or any object',
     description:
       'Without arguments it shows the rows of status, those that need a person first. A kind shows the list of its ' +
-      'objects, and a kind with a name one object: its fields, its time line and its parts. Enter opens what is under the ' +
+      'objects, and a kind with a name one object: its fields, its timeline and its parts. Enter opens what is under the ' +
       'cursor, a shows the commands for it, ? every key. A key that changes something shows the exact command line first, ' +
       'and the command asks its own questions. Reads wait for changes where the server can do that, and are otherwise ' +
       'repeated every five seconds. With --plain it prints a line for each change and needs no terminal. ' +
@@ -39,7 +39,7 @@ const commands: readonly Command[] = [
     takes: ['color', 'timeout'],
     aliases: ['top', 'ui', 'dashboard', 'monitor'],
     examples: [
-      { summary: 'What hurts', argv: 'watch --plain --timeout 1s' },
+      { summary: 'The worst first', argv: 'watch --plain --timeout 1s' },
       { summary: 'Jobs of all namespaces', argv: "watch --namespace '*' --plain --timeout 1s" },
       { summary: 'One job with its allocations', argv: 'watch job web --plain --timeout 1s' },
     ],

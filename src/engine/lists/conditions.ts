@@ -60,7 +60,8 @@ const filterOf = (
   const parameter = key === undefined ? undefined : operation.parameters[key];
   if (key === undefined || parameter === undefined || (operator !== '=' && operator !== '~'))
     return undefined;
-  const text = operator === '~' ? headOf(value) : value;
+  // Without a wildcard a text only contains the value.
+  const text = operator !== '~' ? value : /[*?[]/.test(value) ? headOf(value) : '';
   return text === '' ? undefined : [key, valueFor(parameter, text)];
 };
 

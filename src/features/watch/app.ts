@@ -85,7 +85,7 @@ type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 const pathRoom = 12;
 
 /** The title of the screen without arguments. */
-const hurting = 'what hurts';
+const hurting = 'worst first';
 
 const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
 

@@ -1,4 +1,4 @@
-/** The screens of `watch`: lists, one object with its parts and time line, the menu of its commands, and help. */
+/** The screens of `watch`: lists, one object with its parts and timeline, the menu of its commands, and help. */
 import type { Command } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -147,7 +147,7 @@ const timeView = tableView({
   empty: 'no times are known',
 });
 
-/** A part whose rows are in the order of time is a time line already. */
+/** A part whose rows are in the order of time is a timeline already. */
 const isTimeLine = ({ view }: RowsRead): boolean =>
   view.kind === 'table' &&
   view.order !== undefined &&
@@ -252,7 +252,7 @@ const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly
   return { items, view: timeView, aliases: {}, index: undefined };
 };
 
-/** One object: its fields, its time line, and its parts. */
+/** One object: its fields, its timeline, and its parts. */
 export class ObjectScreen extends SectionScreen {
   readonly target: WatchedObject;
 
@@ -267,7 +267,7 @@ export class ObjectScreen extends SectionScreen {
       `${target.kind.summary} ${target.name}`,
       [
         { title: 'now', sources: [record], text: (width, look) => nowLines(given, width, look) },
-        { title: 'time line', sources: ofTime, pane: new Pane(), readings: () => [timeLine(given, ofTime)] },
+        { title: 'timeline', sources: ofTime, pane: new Pane(), readings: () => [timeLine(given, ofTime)] },
         ...parts.map(([, source]) => ({ title: source.title, sources: [source], pane: new Pane() })),
       ],
       start,

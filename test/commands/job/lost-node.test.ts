@@ -156,7 +156,7 @@ describe('an allocation of a sysbatch job, which the server calls running althou
 });
 
 describe('an allocation whose node does not answer', () => {
-  test('is named with its node, by status, by wait and in the time line', async () => {
+  test('is named with its node, by status, by wait and in the timeline', async () => {
     const { env } = await serverAt(() => silent);
     const { stdout } = await bench.trivet(`job status ${silent.job}`, { env });
     expect(stdout).toContain('1 allocation is on node node-2, which does not answer');

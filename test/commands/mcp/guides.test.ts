@@ -109,7 +109,7 @@ test('a toolset loads no other group, and a tool that is not served is described
     reveal: false,
     structured: false,
   });
-  expect(loaded).toEqual(['message', 'pki', 'job']);
+  expect(loaded).toEqual(['job', 'pki', 'message']);
   expect(tools.served.map(({ name }) => name)).toEqual([
     'message_list',
     'message_show',
@@ -119,5 +119,5 @@ test('a toolset loads no other group, and a tool that is not served is described
   ]);
   expect(await tools.named('workspace_lock')).toMatchObject({ served: false, access: 'change' });
   expect(await tools.named('workspace_frobnicate')).toBeUndefined();
-  expect(loaded).toEqual(['message', 'pki', 'job', 'workspace', 'workspace']);
+  expect(loaded).toEqual(['job', 'pki', 'message', 'workspace', 'workspace']);
 });

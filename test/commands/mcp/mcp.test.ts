@@ -272,7 +272,7 @@ describe('the tools that are offered', () => {
 
   test('can be limited to a toolset, which is a group or a part of one, or to named commands', async () => {
     const names = await namesOf('--toolset', 'pki-role,message', '--allow', 'job stop');
-    expect(names).toEqual(['message_list', 'message_show', 'pki_role_show', 'pki_role_list', 'job_stop']);
+    expect(names).toEqual(['job_stop', 'pki_role_show', 'pki_role_list', 'message_list', 'message_show']);
   });
 
   test('include changes and credentials only if each is allowed', async () => {

@@ -261,12 +261,12 @@ test('a kind that nobody has seen gets a list, with what hurts first', async () 
   expect(shown).toMatch(/\n>! {2}Vasa +sunk .*\n {4}Argo +afloat/);
 });
 
-test('its objects get their fields, a time line and their parts; keys run its commands after the line was seen', async () => {
+test('its objects get their fields, a timeline and their parts; keys run its commands after the line was seen', async () => {
   const { app, until, ran, copied } = await ofBoats();
   await until(/Vasa/);
   await app.key('enter');
   const now = await until(/state +sunk/);
-  expect(now).toContain('[1 now] 2 time line  3 crew');
+  expect(now).toContain('[1 now] 2 timeline  3 crew');
   await app.key('2');
   const line = await until(/crew joined|crew +Jason/);
   expect(line).toMatch(/2026-01-02T04:00:00Z +crew +Jason[\s\S]*2026-01-02T03:04:05Z +boat +Vasa {2}sunk/);
@@ -324,7 +324,7 @@ test('the rows of all services open the objects that they are about', async () =
   await app.key('enter');
   await app.key('enter');
   expect(await until(/namespace +default/)).toMatch(
-    /what hurts > job broken[\s\S]*detail +work 0\/1 running/,
+    /worst first > job broken[\s\S]*detail +work 0\/1 running/,
   );
   await app.key('2');
   expect(await until(/Exit Code: 2/)).toContain('Not Restarting');

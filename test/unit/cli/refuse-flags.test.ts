@@ -1,9 +1,10 @@
 /** Tests that help, completion and schemas offer exactly the flags that a command accepts. */
+import { program } from '../../../src/main.ts';
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../../src/engine/flags.ts';
 import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
 import { completionTable } from '../../../scripts/generate/completion/table.ts';
-import { commandHelp } from '../../../src/cli/help/help.ts';
+import { helpText } from '../../../src/cli/help/help.ts';
 import { inputSchema } from '../../../scripts/generate/schemas.ts';
 import { loadCatalogue } from '../../../scripts/generate/catalogue.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
@@ -37,7 +38,7 @@ test.each(['pki inventory', 'pki inspect', 'pki verify', 'pki renew', 'lease rec
     if (command === undefined) throw new Error(`no ${path}`);
     const { commands } = await completionTable(await loadCatalogue());
     const texts = [
-      commandHelp(command),
+      await helpText(program.catalogue, command.path.split(' '), true),
       JSON.stringify(inputSchema(command)),
       JSON.stringify(commands.find((one) => one.path === path)),
     ];

@@ -1,6 +1,7 @@
 /** The flags that the commands of the service add. */
 export const flags = {
   namespace: {
+    short: 'n',
     in: 'local',
     scope: 'server',
     type: 'string',

@@ -245,7 +245,7 @@ export const list = defineOperation({
   path: '/{mount}/roles',
   parameters: { mount },
   effect: 'read',
-  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'role']], empty: 'no roles' }),
+  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'name']], empty: 'no roles' }),
   examples: [{ summary: 'All names', argv: 'aws role list' }],
 });
 

@@ -44,7 +44,7 @@ export const list = defineOperation({
   view: tableView({
     fields: keyFields('Static role'),
     name: 'key',
-    columns: [['key', 'static role']],
+    columns: [['key', 'name']],
     empty: 'no static roles',
   }),
   examples: [{ summary: 'All names', argv: 'aws static-role list' }],

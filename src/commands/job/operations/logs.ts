@@ -79,7 +79,6 @@ const local = {
     type: 'boolean',
     summary: 'Show new lines until the job ends',
     endless: true,
-    aliases: ['f'],
   },
   previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
   'every-allocation': {

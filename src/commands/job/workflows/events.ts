@@ -1,4 +1,4 @@
-/** The time line of a job: the records of the server about it, each in the words of the server. */
+/** The timeline of a job: the records of the server about it, each in the words of the server. */
 import { Exit } from '../../../system/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';

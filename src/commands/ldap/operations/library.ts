@@ -17,7 +17,7 @@ const folder = { ...plain, folder: true, summary: 'Path to list below', metavar:
 const listed = tableView({
   fields: keyFields('Library set'),
   name: 'key',
-  columns: [['key', 'set']],
+  columns: [['key', 'name']],
   empty: 'no sets',
 });
 

@@ -51,7 +51,7 @@ const lists = {
   view: tableView({
     fields: keyFields('Dynamic role'),
     name: 'key',
-    columns: [['key', 'role']],
+    columns: [['key', 'name']],
     empty: 'no dynamic roles',
   }),
 } as const;

@@ -14,7 +14,7 @@ const named = { mount, role_name: staticRoleName } as const;
 const listed = tableView({
   fields: keyFields('Static role'),
   name: 'key',
-  columns: [['key', 'static role']],
+  columns: [['key', 'name']],
   empty: 'no static roles',
 });
 
