@@ -111,11 +111,11 @@ test('a toolset loads no other group, and a tool that is not served is described
   });
   expect(loaded).toEqual(['job', 'pki', 'message']);
   expect(tools.served.map(({ name }) => name)).toEqual([
-    'message_list',
-    'message_show',
+    'job_stop',
     'pki_role_show',
     'pki_role_list',
-    'job_stop',
+    'message_list',
+    'message_show',
   ]);
   expect(await tools.named('workspace_lock')).toMatchObject({ served: false, access: 'change' });
   expect(await tools.named('workspace_frobnicate')).toBeUndefined();
