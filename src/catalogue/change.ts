@@ -22,18 +22,13 @@ interface Compared {
   readonly type: Change['type'];
 }
 
-/** Whether settings are equal, even if a server reports the default that it used in place of a 0. */
-export const isSame = (
-  { zero, type }: Compared,
-  from: Json,
-  to: Json,
-  before: Settings,
-  after: Settings,
-): boolean => {
+/**
+ * Whether settings are equal, even if a server reports the default that it used in place of a 0. The default is that of
+ * the other settings after the change: a key size of 0 is not 2048 once the keys are not RSA any more.
+ */
+export const isSame = ({ zero, type }: Compared, from: Json, to: Json, after: Settings): boolean => {
   if (sameSetting(type, from, to)) return true;
   if (zero === undefined || !isUnset(to)) return false;
-  return [before, after].some((settings) => {
-    const by = settings(zero.by);
-    return typeof by === 'string' && zero.is[by] === from;
-  });
+  const by = after(zero.by);
+  return typeof by === 'string' && zero.is[by] === from;
 };

@@ -175,6 +175,17 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
     { now: { text: 'ec', bits: 256 }, wanted: { text: 'rsa', bits: 0 } },
     changed('text', 'ec', 'rsa'),
   ],
+  'a zero in place of a value that is not its own after the change': [
+    { now: { text: 'rsa', bits: 256 }, wanted: { text: 'any', bits: 0 } },
+    {
+      ...same,
+      action: 'update',
+      changes: [
+        { key: 'text', type: 'string', from: 'rsa', to: 'any' },
+        { key: 'bits', type: 'integer', from: 256, to: 0 },
+      ],
+    },
+  ],
   'a zero where the other setting is not known': [
     { now: { bits: 256 }, wanted: { bits: 0 } },
     changed('bits', 256, 0, 'integer'),

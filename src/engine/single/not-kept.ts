@@ -112,8 +112,7 @@ export const warnOfNotTaken = async (
     // Bytes have another form in the reply than as they were given.
     if (type === 'bytes') continue;
     // An object has the other keys of the server, too.
-    if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported, reported))
-      continue;
+    if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported)) continue;
     const shown = plainText(from, true);
     const said = typeof from === 'string' || Array.isArray(from) ? quoted(shown) : shown;
     session.reporter.warn(`the server did not take ${name}: it reports ${said}`, said === shown ? '' : shown);

@@ -56,7 +56,7 @@ export const resetBy = (
     const name = documentedName(key, parameter);
     const from = now[name];
     const to = defaultSetting(parameter);
-    if (from === undefined || isSame(parameter, from, to, (one) => now[one] ?? null, after)) return [];
+    if (from === undefined || isSame(parameter, from, to, after)) return [];
     return [{ key: name, type: parameter.type, from, to }];
   });
   if (only !== undefined) return documented;
@@ -97,7 +97,7 @@ export const changedBy = (
       Object.entries(write.parameters).find(([one, of]) => documentedName(one, of) === key) ?? [];
     const type = parameter?.type ?? fields[key]?.type ?? 'json';
     const [from, to] = [before(key), value ?? null];
-    return isSame({ zero: parameter?.zero, type }, from, to, before, after) ? [] : [{ key, type, from, to }];
+    return isSame({ zero: parameter?.zero, type }, from, to, after) ? [] : [{ key, type, from, to }];
   });
 };
 

@@ -112,7 +112,7 @@ const settingChanges = (
       continue;
     }
     const from = before(key);
-    if (isSame({ zero: parameter?.zero, type }, from, to, before, after)) continue;
+    if (isSame({ zero: parameter?.zero, type }, from, to, after)) continue;
     if (fixed && !isUnset(from)) refused.push(`${key} cannot be changed`);
     else if (!fixed) changes.push({ key, type, from, to });
   }
@@ -140,7 +140,7 @@ const partChanges = (
     const from = now?.parts[part] ?? null;
     if (now?.parts[part] === undefined && choice.forgotten?.includes(part) === true) {
       if (!isUnset(to)) unknown.push({ key: part, why: 'the server does not have it' });
-    } else if (!isSame({ type }, from, to, nothing, nothing)) changes.push({ key: part, type, from, to });
+    } else if (!isSame({ type }, from, to, nothing)) changes.push({ key: part, type, from, to });
   }
   return { changes, unknown };
 };
