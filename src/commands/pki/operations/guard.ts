@@ -38,7 +38,7 @@ export const guard: Command = ownCommand({
   description:
     'For cron: FILE declares endpoints (YAML), each with a folder, a layout, a role and names, a command that ' +
     'reloads its server (exec, a list of words), and the URL at which it is served. One run renews what is due, ' +
-    'revoked or of a retired or revoked issuer, writes the files, runs each command once for all of its endpoints, connects to ' +
+    'revoked, refused by clients or of a retired or revoked issuer, judges the new certificate, writes the files, runs each command once for all of its endpoints, connects to ' +
     'every server, at each address of its name, and judges what it sends as pki verify does; without a URL it judges the files. Where the previous pair was better for clients, the run goes back to it, and that endpoint is held until its entry changes or --retry is given. A server that does not send the ' +
     'certificate of its files is reloaded. Names that the file adds make a certificate due; those that it leaves out are dropped by the next renewal. Exit 12 when anything ' +
     'served is not good, or could not be renewed. FILE runs commands: it and its folder must belong to you or root, ' +
