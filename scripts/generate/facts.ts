@@ -31,7 +31,7 @@ export const exitCodes: readonly ExitCode[] = [
   row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
   row(
     Exit.partial,
-    'some of many objects or lines (--where, --all, -, apply, batch) failed or were not started; the journal names them',
+    'some of many objects or lines (--where, --all, -, apply, batch) failed or were not started; the receipt names them',
   ),
   row(
     Exit.changes,

@@ -26,6 +26,7 @@ const aliases = {
     by: 'names-are',
     'cloud-mount': 'aws-mount',
     'engine-version': 'terraform-version',
+    journal: 'receipt',
     map: 'env-map',
     on: 'confirm-profile',
     wave: 'waves',
@@ -36,6 +37,13 @@ const aliases = {
   kinds: { 'aws-role': 'cloud-role', 'aws-static-role': 'cloud-static-role', 'aws-config': 'cloud-config' },
   products: { documented: 'generic' },
 } as const satisfies Readonly<Record<string, Words>>;
+
+/** Flags that `trivet changes continue` replaces: each works, and help and completion list none of them. */
+const formerFlags: ReadonlySet<string> = new Set(['resume', 'retry-unknown']);
+
+/** Whether a flag of a command is only for those who know it. */
+export const isFormerFlag = (path: string, name: string): boolean =>
+  formerFlags.has(name) && path !== 'changes continue';
 
 type AliasTable = keyof typeof aliases;
 

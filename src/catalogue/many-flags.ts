@@ -83,6 +83,16 @@ export const waveFlags = {
   },
 } as const satisfies Parameters;
 
+/** A pipeline keeps the file as an artifact; the folder of receipts links to it. */
+export const receiptFlag = {
+  in: 'local',
+  type: 'string',
+  summary: 'File to write the receipt to, which trivet changes continue takes',
+  complete: 'file',
+  personal: true,
+  metavar: 'file',
+} as const satisfies Parameter;
+
 const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
@@ -90,12 +100,13 @@ const manyFlags = {
   limit: limitFlag,
   ...paceFlags,
   ...waveFlags,
+  receipt: receiptFlag,
   resume: {
     in: 'local',
     type: 'string',
-    summary: 'Continue from the journal of a stopped run',
+    summary: 'Continue the run of a receipt',
     complete: 'file',
-    metavar: 'journal',
+    metavar: 'receipt',
   },
   'retry-unknown': {
     in: 'local',

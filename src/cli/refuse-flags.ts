@@ -2,6 +2,7 @@
  * Refuses global flags that would have no effect on their command. This follows from the scope of the flag and from
  * what the command sends and prints.
  */
+import { isFormerFlag } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
 import { perObject } from '../system/values/per-object.ts';
@@ -83,7 +84,9 @@ const refusalsOf = perObject((command: Command) => ({
 /** The flags that the command accepts, without the global ones: offered by help, man pages, completion and schemas. */
 export const offeredFlags = perObject((command: Command): readonly Flag[] => {
   const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
-  return flagsOf(command).filter((flag) => flag.scope !== 'global' && !refused.has(flag));
+  return flagsOf(command).filter(
+    (flag) => flag.scope !== 'global' && !refused.has(flag) && !isFormerFlag(command.path, flag.name),
+  );
 });
 
 /** A switch that is off requests nothing. */

@@ -17,6 +17,7 @@ const selectionKeys: ReadonlySet<string> = new Set([
   'all',
   'expect',
   'limit',
+  'receipt',
   'resume',
   'retry-unknown',
   'confirm',

@@ -1,15 +1,16 @@
 /** The receipt of a run of many changes: where it is written, how the run continues, and when it is closed. */
-import { readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { TrivetError } from '../system/error.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
 import { fileNamed, prune } from '../receipts/kept.ts';
-import { newReceipt, openFolder, usualDays } from '../receipts/place.ts';
+import { newReceipt, openFolder, receiptFolder, usualDays } from '../receipts/place.ts';
 import type { Journal, JournalHead } from '../receipts/journal.ts';
 import { withJournal } from '../receipts/journal.ts';
+import type { World } from '../system/world.ts';
 import type { Session } from '../engine/session/session.ts';
 import { suggest } from '../engine/suggest.ts';
 
@@ -54,8 +55,10 @@ export interface ReceiptFacts {
   readonly resumed?: string | undefined;
 }
 
-/** The name of the receipt in the folder of receipts; undefined where it has none. */
-const linkOf = (folder: string, id: string): string | undefined => {
+/** The path of the receipt in the folder of receipts; undefined where it has none. */
+const pathInFolder = (world: World, id: string): string | undefined => {
+  const folder = receiptFolder(world);
+  if (folder === undefined || !existsSync(folder)) return undefined;
   const file = readdirSync(folder).find((one) => fileNamed(one)?.id === id);
   return file === undefined ? undefined : join(folder, file);
 };
@@ -74,10 +77,12 @@ class RunReceipt implements ChangeJournal {
     const { resumed, file, what } = facts;
     this.#session = session;
     this.#facts = facts;
-    this.#fresh = resumed === undefined ? newReceipt(openFolder(world).folder, what, world) : undefined;
+    // One that the user names needs no folder of receipts.
+    const folder = resumed ?? file ?? openFolder(world).folder;
+    this.#fresh = resumed === undefined ? newReceipt(folder, what, world) : undefined;
     this.path = resumed ?? file ?? this.#fresh?.path ?? '';
     this.id = this.#fresh?.id;
-    if (this.#fresh !== undefined) prune(dirname(this.#fresh.path), world);
+    if (resumed === undefined && file === undefined) prune(folder, world);
   }
 
   /** Its path is shown at the start, since a killed run shows nothing more. */
@@ -145,7 +150,7 @@ class RunReceipt implements ChangeJournal {
   /** Where it is in the folder of receipts; undefined for one that a person named and that is not linked there. */
   #placeOf(): string | undefined {
     if (fileNamed(basename(this.path)) !== undefined) return this.path;
-    return this.id === undefined ? undefined : linkOf(openFolder(this.#session.world).folder, this.id);
+    return this.id === undefined ? undefined : pathInFolder(this.#session.world, this.id);
   }
 
   /** A receipt that is a file of the user is listed like the others. */
@@ -154,12 +159,12 @@ class RunReceipt implements ChangeJournal {
     if (this.#placeOf() !== undefined) return;
     try {
       const { folder } = openFolder(world);
-      const { path } = this.#fresh ?? newReceipt(folder, this.#facts.what, world, this.id);
+      const { path } = newReceipt(folder, this.#facts.what, world, this.id);
       symlinkSync(resolve(world.cwd, this.path), path);
     } catch (error) {
-      const why = fileFailure(error)?.message;
-      if (why === undefined) throw error;
-      reporter.warn(`trivet changes does not list this run: ${why}`);
+      const why = fileFailure(error) ?? error;
+      if (!(why instanceof TrivetError)) throw error;
+      reporter.warn(`trivet changes does not list this run: ${why.message}`);
     }
   }
 

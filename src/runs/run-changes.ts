@@ -54,6 +54,8 @@ interface Changes<One extends ObjectChange> {
   readonly isUndoable: boolean;
   /** The server of all of them, for the receipt. */
   readonly endpoint: Pick<ReceiptFacts, 'profile' | 'receiptDays'>;
+  /** Where the receipt is written, in place of the folder of receipts. */
+  readonly file?: string | undefined;
 }
 
 interface Pace {
@@ -136,6 +138,7 @@ export const runChanges = async <One extends ObjectChange>(
     words: withoutSecrets(again),
     profile,
     receiptDays,
+    file: changes.file,
     resumed: resume,
   });
   const { session } = parts;

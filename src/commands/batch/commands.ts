@@ -3,7 +3,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { tableView } from '../../catalogue/view.ts';
-import { paceFlags } from '../../catalogue/many-flags.ts';
+import { paceFlags, receiptFlag } from '../../catalogue/many-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -15,10 +15,10 @@ const commands: readonly Command[] = [
       'the exit code is 2 and each such line is listed by number. A watch, a command about this machine, and - for ' +
       'standard input cannot be a line. Items do not wait for one another: --parallel ' +
       '1 keeps the order of the lines. Each result is a line of JSON; -o json and yaml print one list of them, -o ' +
-      'table, csv, tsv and md a row for each. Its item is the number of the line. With a journal every item is recorded before it is sent and after ' +
-      'its result is written: --resume skips what is done, retries what may be retried, and looks up items of ' +
-      'unknown outcome instead of sending them twice. A journal belongs to its lines and servers, and to one ' +
-      'run at a time. Results with secrets that could not be written are kept in a recovery file. --yes, ' +
+      'table, csv, tsv and md a row for each. Its item is the number of the line. With --receipt FILE every item is recorded before it is sent and ' +
+      'after its result is written: trivet changes continue FILE skips what is done, retries what may be retried, ' +
+      'and looks up items of unknown outcome instead of sending them twice. A receipt belongs to its lines and ' +
+      'servers, and to one run at a time. Results with secrets that could not be written are kept in a recovery file. --yes, ' +
       '--timeout, --profile, --dry-run and --no-validate apply to every line. The items share their ' +
       'connections; a token command runs at most once a minute.',
     positional: [{ name: 'file' }],
@@ -32,14 +32,8 @@ const commands: readonly Command[] = [
       },
       parallel: { ...paceFlags.parallel, summary: 'Items in flight at once' },
       rate: { ...paceFlags.rate, summary: 'Items started per second; 0: no limit' },
-      journal: {
-        in: 'local',
-        type: 'string',
-        summary: 'File that records every item, for --resume',
-        complete: 'file',
-        metavar: 'file',
-      },
-      resume: { in: 'local', type: 'boolean', summary: 'Continue from the journal of an earlier run' },
+      receipt: { ...receiptFlag, summary: 'File that records every item, to continue after a stop' },
+      resume: { in: 'local', type: 'boolean', summary: 'Continue the run of the receipt' },
       'retry-unknown': {
         in: 'local',
         type: 'boolean',
@@ -73,9 +67,9 @@ const commands: readonly Command[] = [
     examples: [
       {
         summary: 'Eight at once, resumable',
-        argv: 'batch run changes.txt --parallel 8 --journal changes.journal',
+        argv: 'batch run changes.txt --parallel 8 --receipt changes.receipt',
       },
-      { summary: 'Continue after a stop', argv: 'batch run changes.txt --journal changes.journal --resume' },
+      { summary: 'Continue after a stop', argv: 'changes continue ./changes.receipt' },
     ],
   }),
 ];

@@ -3,7 +3,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { waitFlags } from '../../config/globals.ts';
-import { expectFlag, limitFlag, paceFlags, waveFlags } from '../../catalogue/many-flags.ts';
+import { expectFlag, limitFlag, paceFlags, receiptFlag, waveFlags } from '../../catalogue/many-flags.ts';
 import { fileFlags } from './flags.ts';
 import { stateView } from './view.ts';
 
@@ -39,12 +39,13 @@ const commands: readonly Command[] = [
       },
       'keep-going': { in: 'local', type: 'boolean', summary: 'Continue after failures' },
       ...waitFlags('Wait for each job before the next object'),
+      receipt: receiptFlag,
       resume: {
         in: 'local',
         type: 'string',
-        summary: 'Continue from the journal of an earlier run',
+        summary: 'Continue the run of a receipt',
         complete: 'file',
-        metavar: 'journal',
+        metavar: 'receipt',
       },
       expect: { ...expectFlag, summary: 'Stop unless this many objects differ' },
       limit: { ...limitFlag, summary: 'Change only this many objects' },

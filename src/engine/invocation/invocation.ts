@@ -63,6 +63,7 @@ const ofMany: readonly string[] = [
   'limit',
   'parallel',
   'rate',
+  'receipt',
   'retry-unknown',
   'wave',
   'check',

@@ -29,7 +29,7 @@ type BatchInput = JournalInput &
   Readonly<{
     parallel?: number | bigint | undefined;
     rate?: number | bigint | undefined;
-    journal?: string | undefined;
+    receipt?: string | undefined;
     'retry-unknown'?: boolean | undefined;
     'stop-on-error'?: boolean | undefined;
   }>;
@@ -134,11 +134,11 @@ const workOf = ({
 
 /** Refuses flags that would have no effect, or a misleading one. */
 const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
-  if ((dryRun || curl) && input.journal !== undefined) {
-    throw usageError('--dry-run and --curl do nothing that a journal could record', 'Leave --journal out.');
+  if ((dryRun || curl) && input.receipt !== undefined) {
+    throw usageError('--dry-run and --curl do nothing that a receipt could record', 'Leave --receipt out.');
   }
-  if (input.resume === true && input.journal === undefined) {
-    throw usageError('--resume needs --journal FILE');
+  if (input.resume === true && input.receipt === undefined) {
+    throw usageError('--resume needs --receipt FILE');
   }
   if (input['retry-unknown'] === true && input.resume !== true) {
     throw usageError('--retry-unknown needs --resume');
@@ -193,7 +193,7 @@ const run: Workflow<BatchInput> = async (context) => {
     session.receipt.add({ command: 'batch run', strict: true });
     const runAll = (journal?: Journal): Promise<Tally> =>
       runLines(context, { runner, proof: new Proof(inside), inside }, text, count, journal);
-    const { journal: path } = input;
+    const { receipt: path } = input;
     const recorded = path === undefined ? undefined : await import('./journal.ts');
     const file = path === undefined ? undefined : recorded?.batchJournal(context, path);
     const { done, failed, unknown, skipped } =

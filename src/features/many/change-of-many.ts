@@ -236,6 +236,7 @@ const carryOut = async (
         resolved: keptOf(objects, selectionWords(many)),
         isUndoable: operation.undo !== undefined,
         endpoint: await session.endpoint(kind.service),
+        file: inputText(given.input, 'receipt'),
       },
       {
         parallel: numberIn(given, 'parallel') ?? 4,

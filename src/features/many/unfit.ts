@@ -42,7 +42,7 @@ const refuseForLend = ({ command, given }: Invocation): void => {
   if (command.lendsMany !== true) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
   }
-  const stray = ['resume', 'rate', 'parallel', 'map', 'env-prefix'].find(
+  const stray = ['receipt', 'resume', 'rate', 'parallel', 'map', 'env-prefix'].find(
     (key) => given.input[key] !== undefined,
   );
   if (stray === undefined) return;

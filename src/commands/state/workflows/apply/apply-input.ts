@@ -11,6 +11,7 @@ export type ApplyInput = FileInput &
     files?: readonly string[] | undefined;
     'allow-rotation'?: boolean | undefined;
     'keep-going'?: boolean | undefined;
+    receipt?: string | undefined;
     resume?: string | undefined;
     parallel?: number | bigint | undefined;
     rate?: number | bigint | undefined;

@@ -237,6 +237,7 @@ export const execute = async (
         profile,
         receiptDays,
         protectedAs: protectedAs(environment),
+        file: input.receipt,
         resumed,
       })
     : noJournal;
