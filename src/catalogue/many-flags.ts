@@ -87,7 +87,7 @@ export const waveFlags = {
 export const receiptFlag = {
   in: 'local',
   type: 'string',
-  summary: 'File to write the receipt to, which trivet changes continue takes',
+  summary: 'File to write the receipt to',
   complete: 'file',
   personal: true,
   metavar: 'file',

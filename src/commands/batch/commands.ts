@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
       },
       parallel: { ...paceFlags.parallel, summary: 'Items in flight at once' },
       rate: { ...paceFlags.rate, summary: 'Items started per second; 0: no limit' },
-      receipt: { ...receiptFlag, summary: 'File that records every item, to continue after a stop' },
+      receipt: { ...receiptFlag, summary: 'File that records every item' },
       resume: { in: 'local', type: 'boolean', summary: 'Continue the run of the receipt' },
       'retry-unknown': {
         in: 'local',
