@@ -156,6 +156,14 @@ const nomadErrors: readonly KnownError[] = [
     hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
+    // The upgrade did not arrive, and without it nothing runs.
+    status: [500],
+    text: /^websocket connection not found/,
+    is: refused,
+    proves: nothing('test/recordings/jobs/job.action.plain-post.json'),
+    operations: ['job.action'],
+  },
+  {
     status: [500],
     text: /can't evaluate (?:periodic|parameterized) job/,
     is: refused,

@@ -188,6 +188,19 @@ test.each([
   expect(result.stderr).toMatch(/\n {2}Nothing was changed\.\n$/);
 });
 
+test.each([502, 504])('an upgrade that a gateway ends with %i may have begun the action', async (status) => {
+  const { env } = await smallServer(({ path }) =>
+    path.endsWith('/action') ? { status, body: 'Bad Gateway' } : { status: 404 },
+  );
+  const result = await runCli(
+    ['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server'],
+    { env },
+  );
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('Bad Gateway');
+  expect(result.stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
+});
+
 test('a refused connection is exit 125: nothing was run', async () => {
   const result = await runCli(
     ['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server'],

@@ -90,7 +90,7 @@ export const environmentOf = async (
     const empty = essential.find((field) => plainText(find(item, field, product.wire)) === '');
     if (empty !== undefined) {
       const text = `the command was not started: the ${empty} of ${lent.what} is empty`;
-      throw new TrivetError('not-the-api', Exit.unreachable, text, { effect: 'unchanged' });
+      throw new TrivetError('not-the-api', Exit.unreachable, text);
     }
     const given = Object.entries(names).map(([name, field]): [string, string | undefined] => {
       const value = plainText(find(item, field, product.wire));

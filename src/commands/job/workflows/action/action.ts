@@ -83,6 +83,13 @@ const open = async (
   } catch (error) {
     if (error instanceof HandshakeError) {
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
+      // A gateway may fail after the server has begun.
+      if (!handshake && error.status >= 500) {
+        const failed = replyFailure(call, response, false);
+        throw failed.effect === 'unknown'
+          ? unknownResult(failed.message, call)
+          : failed.with({ exit: Exit.own });
+      }
       // There was no upgrade, so nothing ran, as after a failed read.
       const asRead = { ...call, operation: { ...call.operation, effect: 'read' as const } };
       const said = error.status < 300 ? error : replyFailure(asRead, response, false);
