@@ -11,8 +11,8 @@ export const receiptList = tableView({
     origin: { type: 'text', summary: 'Servers that were changed', rank: 4 },
     state: {
       type: 'text',
-      summary: 'open, done, undone or refused',
-      tones: { open: 'warn', refused: 'bad', done: 'good', undone: 'dim' },
+      summary: 'open, done, undone, closed or refused',
+      tones: { open: 'warn', refused: 'bad', done: 'good', undone: 'dim', closed: 'dim' },
       rank: 0,
     },
     objects: { type: 'integer', summary: 'Objects or requests', rank: 3 },

@@ -8,6 +8,7 @@ import { jsonIn, writeJson } from '../documents/json/lossless.ts';
 import type { State } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
 import { Exit } from '../system/error.ts';
+import type { Closing } from './head.ts';
 import { endLine } from './head.ts';
 import type { Basis } from './proof.ts';
 import { basisIn } from './proof.ts';
@@ -192,6 +193,8 @@ export interface ChangeLog {
   readonly checked: number;
   /** What became of what a loan took, once nothing of it is left to do. */
   readonly over: string | undefined;
+  /** Set once a person gave up what is left. */
+  readonly closed: Closing | undefined;
   /** Whether nothing was cut off. */
   readonly isWhole: boolean;
 }
@@ -204,6 +207,7 @@ class Fold {
   readonly repeated = new Set<string>();
   checked = 0;
   over: string | undefined;
+  closed: Closing | undefined;
 
   add(line: JsonObject): void {
     const key = textAt(line, 'change');
@@ -215,6 +219,8 @@ class Fold {
     if (item !== undefined) this.#step(item, line);
     this.checked = Math.max(this.checked, numberOf(own(line, 'checked')) ?? 0);
     this.over = textAt(line, 'over') ?? this.over;
+    const closed = own(line, 'closed');
+    if (isObject(closed)) this.closed = { at: textAt(closed, 'at') ?? '', by: textAt(closed, 'by') ?? '' };
   }
 
   #step(item: number, line: JsonObject): void {
@@ -272,7 +278,7 @@ export const foldLog = (lines: readonly string[]): ChangeLog => {
     const line = text === '' ? undefined : jsonIn(text);
     if (isObject(line)) fold.add(line);
   }
-  const { steps, checked, over, repeated } = fold;
+  const { steps, checked, over, closed, repeated } = fold;
   const sent = [...fold.changes.values()]
     .filter(({ key }) => !repeated.has(key))
     .map((change, index) => ({ ...change, number: index + 1 }));
@@ -285,5 +291,5 @@ export const foldLog = (lines: readonly string[]): ChangeLog => {
   });
   const last = lines.findLast((line) => line !== '') ?? '';
   const isWhole = jsonIn(last) !== undefined && lines.includes(writeJson(endLine));
-  return { steps, changes, checked, over, isWhole };
+  return { steps, changes, checked, over, closed, isWhole };
 };

@@ -1,6 +1,8 @@
 /** Closes a receipt of which nothing is open, and lets one run at a time settle it or take it back. */
 import { appendFileSync, realpathSync, renameSync } from 'node:fs';
 import { localError } from '../system/error.ts';
+import { aboutFile, fileFailure } from '../system/system-error.ts';
+import type { JsonObject } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { withLock } from '../system/lock-file.ts';
 import { endLine } from './head.ts';
@@ -14,6 +16,15 @@ export const isClosed = ({ path }: Pick<Receipt, 'path'>): boolean => !path.ends
 export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): void => {
   appendFileSync(path, `\n${writeJson(endLine)}\n`);
   renameSync(path, closedPath(path, days));
+};
+
+/** Appends to a receipt that no run writes. @throws TrivetError output or local */
+export const appendLines = ({ path }: Pick<Receipt, 'path'>, lines: readonly JsonObject[]): void => {
+  try {
+    appendFileSync(path, `\n${lines.map((line) => `${writeJson(line)}\n`).join('')}`);
+  } catch (error) {
+    throw fileFailure(aboutFile(error, path)) ?? error;
+  }
 };
 
 /** @throws TrivetError local, while another run writes to the receipt */

@@ -9,6 +9,15 @@ export const endLine: JsonObject = { end: true };
 /** Says that a lend is over, and what became of what it took. */
 export const overLine = (text: string): JsonObject => ({ over: text });
 
+/** Who gave a receipt up, and when. */
+export interface Closing {
+  readonly at: string;
+  readonly by: string;
+}
+
+/** Says that a person gave up what is left of a run. */
+export const closedLine = ({ at, by }: Closing): JsonObject => ({ closed: { at, by } });
+
 /** The head of a receipt, with what every journal has too. */
 export const headOf = (
   facts: RunFacts,

@@ -16,6 +16,7 @@ import { withLock } from '../system/lock-file.ts';
 import { randomHex } from '../system/random-hex.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { plural } from '../output/text/plural.ts';
+import type { Closing } from './head.ts';
 import type { Basis } from './proof.ts';
 import { runIdIn } from './proof.ts';
 import type { StepState } from './change-log.ts';
@@ -72,6 +73,13 @@ export const notContinued = (back: number): TrivetError =>
   usageError(
     `the run cannot be continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
     'Give the command again for what it should change now. To take back the rest: trivet undo',
+  );
+
+/** A run that a person gave up. */
+export const notContinuedAs = ({ at, by }: Closing): TrivetError =>
+  usageError(
+    `the run cannot be continued: it was closed at ${at} (${by})`,
+    'Give the command again for what it should change now.',
   );
 
 const textsOf = (servers: Json | undefined): readonly string[] =>
@@ -163,9 +171,10 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   const first = end === -1 ? text : text.slice(0, end);
   if (end === -1 && isCutHead(text)) return undefined;
   checkHead(path, first, head);
-  const { steps, changes, checked } = foldLog(text.slice(end + 1).split('\n'));
+  const { steps, changes, checked, closed } = foldLog(text.slice(end + 1).split('\n'));
   const back = changes.filter(({ undone }) => undone !== undefined).length;
   if (back > 0) throw notContinued(back);
+  if (closed !== undefined) throw notContinuedAs(closed);
   return { id: runIdIn(jsonIn(first)), steps, checked };
 };
 

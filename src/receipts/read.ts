@@ -14,6 +14,7 @@ import type { ChangeLog, RecordedChange, StepResult, StepState } from './change-
 import { foldLog, resultOf } from './change-log.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
+import type { Closing } from './head.ts';
 import { fileNamed } from './kept.ts';
 import type { Named } from './kept.ts';
 import { receiptFolder, unsafeBecause, usualDays } from './place.ts';
@@ -58,7 +59,8 @@ export interface Receipt extends Counts {
   /** Days that it is kept once nothing of it is open. */
   readonly days: number;
   readonly origins: readonly string[];
-  readonly state: 'open' | 'done' | 'undone';
+  readonly state: 'open' | 'done' | 'undone' | 'closed';
+  readonly closed: Closing | undefined;
   readonly changes: readonly RecordedChange[];
   /** Of a change of many: the names of its objects, and what became of each. */
   readonly items: readonly ReceiptItem[] | undefined;
@@ -177,7 +179,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     return { ...base, reason: `it has format ${format}, and this trivet reads format 2` };
   if (format !== 2) return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
   const log = foldLog(lines);
-  const { steps, changes, checked, over } = log;
+  const { steps, changes, checked, over, closed } = log;
   const cut = days === undefined ? undefined : cutBecause(head, log);
   if (cut !== undefined) return { ...base, reason: cut };
   const items = numberOf(own(head, 'items'));
@@ -199,6 +201,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   const isTakenBack = changes.some(({ undone }) => undone !== undefined);
   const open =
     days === undefined &&
+    closed === undefined &&
     (counts.unknown > 0 ||
       (rows !== undefined && !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter(({ state }) => resultOf(state) === 'done');
@@ -226,7 +229,8 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     protected: textAt(head, 'protected'),
     undoes: textAt(head, 'undoes'),
     days: days ?? numberOf(own(head, 'days')) ?? usualDays,
-    state: isUndone ? 'undone' : open ? 'open' : 'done',
+    state: isUndone ? 'undone' : open ? 'open' : closed === undefined ? 'done' : 'closed',
+    closed,
     changes,
     items: rows,
     unrecorded,

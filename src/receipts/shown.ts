@@ -3,8 +3,9 @@ import type { JsonObject } from '../documents/json/json.ts';
 import type { Receipt, Refused } from './read.ts';
 import { isRefused, missingSteps } from './read.ts';
 
-/** What a person can do about an open one. */
-const nextOf = ({ id, state, journal }: Receipt): string | null => {
+/** What a person can do about an open one, or did about one that was given up. */
+const nextOf = ({ id, state, closed, journal }: Receipt): string | null => {
+  if (closed !== undefined && state === 'closed') return `closed at ${closed.at} (${closed.by})`;
   if (state !== 'open') return null;
   return journal === undefined ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
 };

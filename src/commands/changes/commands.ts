@@ -24,7 +24,7 @@ const commands: readonly Command[] = [
     description:
       'Every change leaves a receipt: the command, when, on which server, each object with its state before, and ' +
       'what became of it, without secrets. A receipt is open while an outcome is unknown or something is left to ' +
-      'do: trivet changes continue and trivet changes settle close it. A file that someone else could have ' +
+      'do: trivet changes continue and trivet changes settle finish it, trivet changes close gives it up. A file that someone else could have ' +
       'written, or that is damaged, is listed as refused. Receipts are kept for 30 days (profile set ' +
       '--receipt-days). Anything that a lend left behind is listed, too: trivet lease recover gives it back.',
     local: {
@@ -117,6 +117,24 @@ const commands: readonly Command[] = [
     exits: [Exit.denied],
     onThisMachine: true,
     examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
+  }),
+  ownCommand({
+    path: 'changes close',
+    summary: 'Give up what a stopped command left',
+    description:
+      'The receipt needs nobody any more, and its run cannot be continued. It says who closed it and when, and ' +
+      'changes show still lists what failed, what was not started and what is unknown. What was done stays, and can be ' +
+      'taken back. Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
+    positional: [{ name: 'id' }],
+    offers: ['state=open'],
+    local: id,
+    view: receiptList,
+    workflow: () => import('./workflows/close.ts'),
+    requests: 'none',
+    changes: 'receipts',
+    exits: [Exit.denied],
+    onThisMachine: true,
+    examples: [{ summary: 'A run that nobody will finish', argv: 'changes close 4b1c07e2', exit: 2 }],
   }),
 ];
 

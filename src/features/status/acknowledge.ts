@@ -14,7 +14,7 @@ import {
 import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
-import { statusRowsOf, usualSoon } from './status.ts';
+import { leftBehind, statusRowsOf, usualSoon } from './status.ts';
 import { suggest } from '../../engine/suggest.ts';
 import type { Session } from '../../engine/session/session.ts';
 
@@ -93,7 +93,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
       const rows = await statusRowsOf(session, service, asked);
       if (rows === undefined) return [];
       const server = (await session.endpoint(service)).baseUrl;
-      return rows.map((row) => ({ row, server }));
+      return [...rows, ...(await leftBehind(session, [service]))].map((row) => ({ row, server }));
     }),
   );
   const all = placed.flat().filter(({ row }) => row.attention || row.acknowledged !== undefined);

@@ -130,6 +130,21 @@ const leftRows = async (
   });
 };
 
+/** What earlier commands left at these servers, of which what a person has acknowledged needs nobody. */
+export const leftBehind = async (
+  session: Session,
+  services: readonly ServiceName[],
+): Promise<readonly StatusRow[]> => {
+  const rows = [...(await openReceipts(session, services)), ...(await leftRows(session, services))];
+  const known = rows.length === 0 ? [] : await acknowledgements(session.world);
+  if (known.length === 0) return rows;
+  const ofServices = services.map(async (service) => {
+    const own = rows.filter((row) => row.service === service);
+    return own.length === 0 ? [] : withAcknowledged(own, known, (await session.endpoint(service)).baseUrl);
+  });
+  return (await Promise.all(ofServices)).flat();
+};
+
 /** @throws TrivetError exit 3 when no service is configured */
 const gather = async (
   session: Session,
@@ -160,11 +175,7 @@ const gather = async (
           'nothing could be read',
           { hint: `See why: ${suggest(session, 'doctor')}` },
         );
-  const rows = [
-    ...found.flatMap((one) => one ?? []),
-    ...(await openReceipts(session, services)),
-    ...(await leftRows(session, services)),
-  ];
+  const rows = [...found.flatMap((one) => one ?? []), ...(await leftBehind(session, services))];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),

@@ -9,7 +9,7 @@ import type { Receipt } from '../../receipts/read.ts';
 import { missingSteps } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/change-log.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
-import { notContinued } from '../../receipts/journal.ts';
+import { notContinued, notContinuedAs } from '../../receipts/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
@@ -24,6 +24,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
   const { id, journal, words, state, command } = receipt;
   const back = receipt.changes.filter(({ undone }) => undone !== undefined).length;
   if (state === 'done' && back > 0 && receipt.items !== undefined) throw notContinued(back);
+  if (receipt.closed !== undefined) throw notContinuedAs(receipt.closed);
   const missing = missingSteps(receipt);
   if (state !== 'open' && missing.length > 0)
     throw usageError(`${command} cannot be continued: it was cut off between two changes`, missing.join(' '));

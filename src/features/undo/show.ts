@@ -90,13 +90,15 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const document: Json = { ...head, changes: all };
   await presenter.showDocument(receiptShown, document, all);
   if (typeof reason === 'string' && receipt.journal !== undefined)
-    session.reporter.note(`To do what is left: ${reason}`);
+    session.reporter.note(receipt.state === 'closed' ? reason : `To do what is left: ${reason}`);
+  if (receipt.state === 'open' && !receipt.lends)
+    session.reporter.note(`To give it up: trivet changes close ${receipt.id}`);
   if (receipt.state !== 'open') for (const text of missingSteps(receipt)) session.reporter.note(text);
   if (receipt.state === 'open' && receipt.failed > 0)
     session.reporter.note(
       `To pass over an object that failed: trivet changes settle ${receipt.id} ITEM done`,
     );
-  if (receipt.unknown > 0)
+  if (receipt.unknown > 0 && receipt.state !== 'closed')
     session.reporter.note(
       `To record an outcome that you know: trivet changes settle ${receipt.id} ITEM done|retry`,
     );

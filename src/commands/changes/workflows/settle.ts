@@ -1,11 +1,9 @@
 /** Records the outcome of a change that a person knows. */
-import { appendFileSync } from 'node:fs';
 import { Exit, usageError } from '../../../system/error.ts';
-import { writeJson } from '../../../documents/json/lossless.ts';
-import { aboutFile, fileFailure } from '../../../system/system-error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
 import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { readOnlyProfile } from '../../../config/read-only.ts';
-import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed } from '../../../receipts/read.ts';
 import { resultOf } from '../../../receipts/change-log.ts';
@@ -41,14 +39,12 @@ const nothingOf = (receipt: Receipt, item: string): string => {
   return `item ${item} ${isStarted ? 'is done' : 'was not started'}`;
 };
 
-const lineOf = (receipt: Receipt, number: number, isDone: boolean): string => {
+const lineOf = (receipt: Receipt, number: number, isDone: boolean): JsonObject => {
   if (receipt.items === undefined) {
     const change = receipt.changes[number - 1]?.key ?? '';
-    return writeJson({ change, exit: isDone ? Exit.ok : Exit.refused, settled: isDone ? 'done' : 'retry' });
+    return { change, exit: isDone ? Exit.ok : Exit.refused, settled: isDone ? 'done' : 'retry' };
   }
-  return writeJson(
-    isDone ? { item: number, exit: Exit.ok, settled: 'done' } : { item: number, settled: 'retry' },
-  );
+  return isDone ? { item: number, exit: Exit.ok, settled: 'done' } : { item: number, settled: 'retry' };
 };
 
 const run: Workflow<SettleInput> = async ({ session, presenter, command, input }) => {
@@ -67,13 +63,11 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
         : `Look at it: trivet changes show ${receipt.id}`,
     );
   const write = (): Promise<void> => {
-    try {
-      const lines = numbers.map((number) => `${lineOf(receipt, number, isDone)}\n`);
-      appendFileSync(receipt.path, `\n${lines.join('')}`);
-      return Promise.resolve();
-    } catch (error) {
-      throw fileFailure(aboutFile(error, receipt.path)) ?? error;
-    }
+    appendLines(
+      receipt,
+      numbers.map((number) => lineOf(receipt, number, isDone)),
+    );
+    return Promise.resolve();
   };
   await withReceipt(receipt, write);
   const now = await receiptNamed(world, receipt.id);

@@ -1,10 +1,7 @@
 /** Ends what a lend left: its receipt says what became of it, and its record is removed. */
-import { appendFileSync } from 'node:fs';
-import { writeJson } from '../../../documents/json/lossless.ts';
 import { TrivetError } from '../../../system/error.ts';
-import { aboutFile, fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import { overLine } from '../../../receipts/head.ts';
 import { receiptOfLend } from '../../../receipts/read.ts';
 import { clearEntry, lendIn } from './lend-ledger.ts';
@@ -18,13 +15,9 @@ export const endReceipt = async ({ world, reporter }: Session, file: string, tex
     const receipt = await receiptOfLend(world, lend.id, lend.time);
     if (receipt === undefined) return;
     await withReceipt(receipt, () => {
-      try {
-        appendFileSync(receipt.path, `\n${writeJson(overLine(text))}\n`);
-        if (!isClosed(receipt)) closeReceipt(receipt);
-        return Promise.resolve();
-      } catch (error) {
-        throw fileFailure(aboutFile(error, receipt.path)) ?? error;
-      }
+      appendLines(receipt, [overLine(text)]);
+      if (!isClosed(receipt)) closeReceipt(receipt);
+      return Promise.resolve();
     });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

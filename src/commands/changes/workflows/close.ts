@@ -1,0 +1,64 @@
+/** Closes the receipt of a run that a person gives up: nothing is sent, and nothing of it is continued. */
+import { userInfo } from 'node:os';
+import { Exit, usageError } from '../../../system/error.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
+import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
+import { readOnlyProfile } from '../../../config/read-only.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
+import { closedLine } from '../../../receipts/head.ts';
+import { receiptItem } from '../../../receipts/shown.ts';
+import { receiptNamed } from '../../../receipts/read.ts';
+import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../engine/single/workflow.ts';
+
+type CloseInput = Readonly<{ id?: string | undefined }>;
+
+/** The user of the system, with how the run was started. */
+const closer = (by: string): string => {
+  try {
+    return `${userInfo().username}, ${by}`;
+  } catch {
+    // A container can run as a user without a name.
+    return by;
+  }
+};
+
+const run: Workflow<CloseInput> = async ({ session, presenter, command, input }) => {
+  const { world, reporter } = session;
+  const receipt = await receiptInReach(session, input.id ?? '');
+  const source = receipt.profile === undefined ? undefined : readOnlyProfile(receipt.profile, world);
+  if (source !== undefined) throw refusedByReadOnly(source, `${command.path} decides what is sent`, world);
+  if (receipt.state !== 'open')
+    throw usageError(
+      `receipt ${receipt.id} has nothing left to close: it is ${receipt.state}`,
+      `Look at it: ${suggest(session, `changes show ${receipt.id}`)}`,
+    );
+  if (receipt.lends)
+    throw usageError(
+      `receipt ${receipt.id} is that of a loan, which is given back and not closed`,
+      `Give back what is left: ${suggest(session, 'lease recover')}`,
+    );
+  const by = closer(session.receipt.by);
+  await withReceipt(receipt, () => {
+    appendLines(receipt, [closedLine({ at: rfc3339(world.now()), by })]);
+    if (!isClosed(receipt)) closeReceipt(receipt);
+    return Promise.resolve();
+  });
+  const now = await receiptNamed(world, receipt.id);
+  const { unknown, failed, left } = now;
+  const counts = [
+    ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(left > 0 ? [`${left} not started`] : []),
+  ];
+  reporter.note(
+    `receipt ${receipt.id} is closed${counts.length === 0 ? '' : ` with ${counts.join(', ')}`}; its changes can still be taken back`,
+  );
+  const document = receiptItem(now);
+  await presenter.showDocument(ownView(command), document, [document]);
+  return Exit.ok;
+};
+
+export default run;
