@@ -12,8 +12,18 @@ const known: Record<string, number> =
   !isWritten && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {};
 const counted: Record<string, number> = {};
 
-/** How much more an example sends than before, with the reason. */
-const more: Readonly<Record<string, { readonly by: number; readonly because: string }>> = {};
+/** A list can be built later, or not at all: only the mount knows at once whether a certificate was revoked. */
+const asksMount = 'the mount is asked about each certificate, and about the CA that signed it';
+
+/** How much more the examples of a command send than before, with the reason. */
+const more: Readonly<Record<string, { readonly by: number; readonly because: string }>> = {
+  'pki renew': { by: 4, because: asksMount },
+  'pki guard': { by: 4, because: asksMount },
+  status: { by: 1, because: asksMount },
+};
+
+const moreOf = (argv: string): number =>
+  Object.entries(more).find(([path]) => `${argv} `.startsWith(`${path} `))?.[1].by ?? 0;
 
 let sandbox: Sandbox;
 let kept: string;
@@ -40,5 +50,5 @@ test.each(isWritten ? examples : partOf(examples, 6, 3))('%s', async (argv) => {
     await stage.close();
   }
   const most = known[argv] ?? Number.POSITIVE_INFINITY;
-  expect(counted[argv]).toBeLessThanOrEqual(most + (more[argv]?.by ?? 0));
+  expect(counted[argv]).toBeLessThanOrEqual(most + moreOf(argv));
 });
