@@ -1,4 +1,5 @@
-// Removes from package.json what only a checkout can use, and names the manual pages: npm warns about the lifecycle
+// Removes from package.json what only a checkout can use, and names the manual pages, of which it makes links for the
+// commands: npm warns about the lifecycle
 // scripts of a package.
 //   (nothing)  does so, before npm packs
 //   --restore  restores it
@@ -6,11 +7,14 @@ import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { removeManLinks, writeManLinks } from './man-links.mjs';
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, 'package.json');
 const kept = `${path}.checkout`;
 
 export const restore = () => {
+  removeManLinks(join(root, 'man'));
   if (existsSync(kept)) renameSync(kept, path);
 };
 
@@ -20,6 +24,7 @@ export const withoutCheckout = () => {
   const whole = readFileSync(path, 'utf8');
   const { scripts: _, devDependencies: __, ...published } = JSON.parse(whole);
   writeFileSync(kept, whole);
+  writeManLinks(root, join(root, 'man'));
   const man = readdirSync(join(root, 'man'))
     .sort()
     .map((name) => `man/${name}`);

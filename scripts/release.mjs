@@ -21,6 +21,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addressOf } from './release/address.mjs';
+import { writeManLinks } from './man-links.mjs';
 import { executableLicence, runtimeLicence } from './release/licences.mjs';
 import { notices } from './notices.mjs';
 import { packageChangelog } from './release/changelog.mjs';
@@ -73,6 +74,7 @@ const stageOf = (folder, target) => {
   const program = target.startsWith('windows') ? 'trivet.exe' : 'trivet';
   cpSync(join(given.from, fileOf(target)), join(stage, program));
   for (const part of shipped) cpSync(join(root, part), join(stage, part), { recursive: true });
+  writeManLinks(root, join(stage, 'man'));
   // The build makes them.
   cpSync(join(root, 'dist', 'completions'), join(stage, 'completions'), { recursive: true });
   writeFileSync(join(stage, 'THIRD_PARTY_NOTICES.md'), thirdParty);

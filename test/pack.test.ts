@@ -4,9 +4,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { packOnce } from './support/packed.ts';
 import { runProgram } from './support/run-bin.ts';
+import { packedPages } from './support/man-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -117,9 +118,12 @@ test('the package installs for all users without a network or a warning, with it
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('added 1 package');
-  const pages = readdirSync(join(root, 'man')).sort();
+  const pages = packedPages(root, inject('built'));
   expect(readdirSync(join(prefix, 'share', 'man', 'man1')).sort()).toEqual(pages);
   expect(readFileSync(join(prefix, 'share', 'man', 'man1', 'trivet.1'), 'utf8')).toContain('.TH TRIVET 1');
+  expect(readFileSync(join(prefix, 'share', 'man', 'man1', 'trivet-job-stop.1'), 'utf8')).toBe(
+    '.so man1/trivet-job.1\n',
+  );
   const run = await runProgram(join(prefix, 'bin', 'trivet'), ['profile', 'list']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
 });

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { load } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { packedPages } from './support/man-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { version, homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -200,7 +201,7 @@ describe.skipIf(why !== undefined)(
       const name = readdirSync(released()).find((one) => one.endsWith('_amd64.deb')) ?? '';
       dpkg('--install', join(released(), name));
       expect(execFileSync(join(system, 'usr/bin/trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
-      const pages = readdirSync(join(root, 'man')).map((page) => `${page}.gz`);
+      const pages = packedPages(root, inject('built')).map((page) => `${page}.gz`);
       expect(readdirSync(join(system, 'usr/share/man/man1')).sort()).toEqual(pages.sort());
       for (const file of ['copyright', 'changelog.gz', 'docs/README.md', 'licences/LGPL-2.1.txt'])
         expect(existsSync(join(system, 'usr/share/doc/trivet', file)), file).toBe(true);

@@ -1,4 +1,4 @@
-/** Man pages in roff, from the same data as help: `trivet.1`, one for each group and one for each command. */
+/** Man pages in roff, from the same data as help: `trivet.1`, and one for each group with all of its commands. */
 import { flagsOf } from '../../src/engine/flags.ts';
 import type { Flag } from '../../src/engine/flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
@@ -68,57 +68,47 @@ const exampleLines = ({ examples }: CommandParts): readonly string[] =>
 
 const nameLine = (page: string, summary: string): string => `${roff(page)} \\- ${roff(lowerFirst(summary))}`;
 
-const references = (paths: readonly string[]): readonly string[] => [
-  ['trivet', ...paths.map(manPageOf)].map((page) => `.BR ${roff(page)} (1)`).join(' ,\n'),
-];
+const part = (title: string, body: readonly string[]): readonly string[] =>
+  body.length === 0 ? [] : [`.SS ${title}`, ...body];
 
-/** Commands with pages of their own, as a list. */
-const listOf = (commands: readonly Command[]): readonly string[] =>
-  commands.map(({ path, summary }) => `.TP\n.BR ${roff(manPageOf(path))} (1)\n${prose(`${summary}.`)}`);
-
-/** @param below further commands whose path begins with that of this one */
-const commandPage = (command: Command, below: readonly Command[], date: string): string => {
+/** What the page of its group says of a command. */
+const commandSection = (command: Command): readonly string[] => {
   const { path, summary } = command;
   const parts = partsOf(command);
   const { description, places, flags } = parts;
   const fields = Object.keys(parts.fields);
-  const [group = ''] = path.split(' ');
-  return [
-    ...header(manPageOf(path), date),
-    ...section('NAME', [nameLine(manPageOf(path), summary)]),
-    ...section('SYNOPSIS', [roff(usageOf(command))]),
-    ...section('DESCRIPTION', [
-      prose(`${summary}.`),
-      ...(description === undefined ? [] : ['.PP', prose(description)]),
-    ]),
-    ...section(
-      'ARGUMENTS',
+  return section(`"${roff(path.toUpperCase())}"`, [
+    roff(usageOf(command)),
+    '.PP',
+    prose(`${summary}.`),
+    ...(description === undefined ? [] : ['.PP', prose(description)]),
+    ...part(
+      'Arguments',
       places.map(({ term, text }) => tagged(term, `${text}.`)),
     ),
-    ...section('FLAGS', [...flags.map(flagEntry), ...(flags.length === 0 ? [] : ['.PP']), prose(globalNote)]),
-    ...section('COMMANDS', listOf(below)),
-    ...section('EXAMPLES', exampleLines(parts)),
-    ...section('FIELDS', fields.length === 0 ? [] : [prose(`${fields.join(', ')}.`)]),
-    ...section('REQUEST', requests(parts)),
-    ...section('UNDO', undoTexts(command).map(prose)),
-    ...section('EXIT STATUS', [prose(`${exitCodesOf(command)}.`)]),
-    ...section('SEE ALSO', references(path === group ? [] : [group])),
-    '',
-  ].join('\n');
+    ...part('Flags', flags.map(flagEntry)),
+    ...part('Examples', exampleLines(parts)),
+    ...part('Fields', fields.length === 0 ? [] : [prose(`${fields.join(', ')}.`)]),
+    ...part('Request', requests(parts)),
+    ...part('Undo', undoTexts(command).map(prose)),
+    ...part('"Exit codes"', [prose(`${exitCodesOf(command)}.`)]),
+  ]);
 };
 
 const globalNote = 'The flags that every command takes are in trivet(1).';
 
-const groupPage = ({ group, commands }: LoadedGroup, date: string): string =>
-  [
+const groupPage = ({ group, commands }: LoadedGroup, date: string): string => {
+  const shown = commands.filter(({ hidden }) => hidden !== true);
+  return [
     ...header(manPageOf(group.name), date),
     ...section('NAME', [nameLine(manPageOf(group.name), group.summary)]),
-    ...section('SYNOPSIS', [roff(`trivet ${group.name} <command> [flags]`)]),
+    ...section('SYNOPSIS', [shown.map(({ path }) => roff(`trivet ${path} ...`)).join('\n.br\n')]),
     ...section('DESCRIPTION', [prose(`${group.summary}.`), prose(globalNote)]),
-    ...section('COMMANDS', listOf(commands)),
-    ...section('SEE ALSO', references([])),
+    ...shown.flatMap(commandSection),
+    ...section('SEE ALSO', ['.BR trivet (1)']),
     '',
   ].join('\n');
+};
 
 const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
@@ -171,18 +161,6 @@ const mainPage = (catalogue: readonly LoadedGroup[], date: string): string => {
   ].join('\n');
 };
 
-/** The pages of a group: its own, which is that of the command of its name if there is one, and one for each command. */
-const pagesOf = ({ group, commands }: LoadedGroup, date: string): readonly (readonly [string, string])[] => {
-  const shown = commands.filter(({ hidden }) => hidden !== true);
-  const pages = shown.map((command): readonly [string, string] => {
-    const below = shown.filter(({ path }) => path.startsWith(`${command.path} `));
-    return [command.path, commandPage(command, below, date)];
-  });
-  return shown.some(({ path }) => path === group.name)
-    ? pages
-    : [[group.name, groupPage({ group, commands: shown }, date)], ...pages];
-};
-
 /** The date of the newest release, as the changelog has it: pages must not depend on the date of the build. */
 const released = (changelog: string): string => {
   const [, date] = /^## \d\S* - (\S+)$/m.exec(changelog) ?? [];
@@ -198,8 +176,9 @@ export const manPages = (
   const date = released(changelog);
   return new Map([
     ['man/trivet.1', mainPage(catalogue, date)],
-    ...catalogue
-      .flatMap((group) => pagesOf(group, date))
-      .map(([path, text]): [string, string] => [`man/${manPageOf(path)}.1`, text]),
+    ...catalogue.map((loaded): [string, string] => [
+      `man/${manPageOf(loaded.group.name)}.1`,
+      groupPage(loaded, date),
+    ]),
   ]);
 };

@@ -54,6 +54,9 @@ test('manifest, completion scripts and manual pages are included', async () => {
   expect(manifest.stdout).toBe(readFileSync(join(inject('built'), 'dist', 'manifest.json'), 'utf8'));
   const XDG_DATA_HOME = join(folder, 'data');
   expect(await run(['man', 'install', '-q'], { XDG_DATA_HOME })).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(join(XDG_DATA_HOME, 'man', 'man1', 'trivet-job-stop.1'), 'utf8')).toBe(
+    '.so man1/trivet-job.1\n',
+  );
   for (const page of readdirSync(join(root, 'man')))
     expect(readFileSync(join(XDG_DATA_HOME, 'man', 'man1', page), 'utf8')).toBe(
       readFileSync(join(root, 'man', page), 'utf8'),

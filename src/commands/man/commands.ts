@@ -7,7 +7,7 @@ const commands: readonly Command[] = [
     path: 'man install',
     summary: 'Write the manual pages where man looks',
     description:
-      'Writes trivet(1) and a page for each group and command to man/man1 in XDG_DATA_HOME, by default ' +
+      'Writes trivet(1), a page for each group, and links for its commands to man/man1 in XDG_DATA_HOME, by default ' +
       '~/.local/share, and replaces pages of another version. It says what is missing for man to show them. npm and ' +
       'the Linux packages install the pages by themselves; this is for the standalone executable. With --dry-run it ' +
       'only shows what it would write.',

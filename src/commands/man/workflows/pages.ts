@@ -14,23 +14,25 @@ export const manFolder = ({ env, home }: Surroundings): string =>
 
 const fileOf = (where: Surroundings, page: string): OwnFile => ({
   path: join(manFolder(where), 'man1', page),
-  mark: /^\.TH TRIVET/m,
+  mark: /^\.(?:TH TRIVET|so man1\/trivet-)/m,
   kind: 'a trivet manual page',
   hint: 'Move it away, and repeat the command.',
 });
 
-/** The page of trivet, and those of each group and command. */
+/** The page of trivet, one of each group, and links to these for each command. */
 export const manualPages = async (
   catalogue: Catalogue,
   where: Surroundings,
 ): Promise<readonly InstalledFile[]> => {
   const commands = await catalogue.commands();
-  const paths = [
-    ...catalogue.groups.map(({ name }) => name),
-    ...commands.filter(({ hidden }) => hidden !== true).map(({ path }) => path),
-  ];
-  const pages = new Set(['trivet.1', ...paths.map((path) => `${manPageOf(path)}.1`)]);
-  return [...pages].map((page) => ({ ...fileOf(where, page), text: readPackageFile(`man/${page}`) }));
+  const pages = ['trivet.1', ...catalogue.groups.map(({ name }) => `${manPageOf(name)}.1`)];
+  const links = commands.flatMap(({ path, hidden }) => {
+    const [group = '', ...rest] = path.split(' ');
+    if (hidden === true || rest.length === 0) return [];
+    const text = `.so man1/${manPageOf(group)}.1\n`;
+    return [{ ...fileOf(where, `${manPageOf(path)}.1`), text }];
+  });
+  return [...pages.map((page) => ({ ...fileOf(where, page), text: readPackageFile(`man/${page}`) })), ...links];
 };
 
 /** The pages that are installed, those of other versions included. */
