@@ -6,6 +6,8 @@ import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import type { Tone } from '../../catalogue/field.ts';
 import { cellText, toneOf } from '../text/value.ts';
+import { meantWord } from '../../catalogue/aliases.ts';
+import { wrapWords } from '../text/wrap.ts';
 import { displayWidth } from '../text/width.ts';
 import { restOf } from './rest.ts';
 import type { RowOptions } from './writer.ts';
@@ -17,13 +19,17 @@ export interface Entry {
   readonly tone?: Tone | undefined;
 }
 
-/** Returns lines of `Key  value`, with bold keys and aligned values; a value of several lines keeps them. */
-export const alignedText = (entries: readonly Entry[], paint: Painter): string => {
+/**
+ * Returns lines of `Key  value`, with bold keys and aligned values; a value of several lines keeps them.
+ * @param columns of the terminal, at which values wrap; undefined where nothing does
+ */
+export const alignedText = (entries: readonly Entry[], paint: Painter, columns?: number): string => {
   const width = Math.max(0, ...entries.map(({ key }) => displayWidth(key)));
   const margin = `\n${' '.repeat(width + 2)}`;
   let text = '';
   for (const { key, text: value, tone } of entries) {
-    const shown = safe(value, { multiline: true });
+    const whole = safe(value, { multiline: true });
+    const shown = columns === undefined ? whole : wrapWords(whole, columns - width - 2, 0);
     const painted = tone === undefined ? shown : toned(paint, tone)(shown);
     const start = `${paint.bold(key)}${' '.repeat(width - displayWidth(key))}  `;
     text += `${(start + painted.replace(/\n$/, '').replaceAll('\n', margin)).trimEnd()}\n`;
@@ -36,14 +42,22 @@ export const recordText = (item: JsonObject, options: RowOptions, paint: Painter
   const { columns, style, aliases } = options;
   const rest = restOf(item, options);
   const entries: Entry[] = [];
-  for (const column of [...columns, ...rest.columns]) {
+  const shown = new Set(columns.map(({ path }) => path));
+  // A server may report a field under both of its words.
+  const others = rest.columns.filter(({ path }) => !shown.has(meantWord('fields', path)));
+  for (const column of [...columns, ...others]) {
     const value = find(item, column.path, aliases);
     if (value === undefined) continue;
     const text = cellText(value, column, { ...style, exactTime: true });
     if (text === '') continue;
-    entries.push({ key: column.header, text, tone: toneOf(value, column, item) });
+    // Labels are words, as those of columns are; what is below a field has its path, which may hold names of people.
+    entries.push({
+      key: column.header.includes('.') ? column.header : column.header.replaceAll('-', ' '),
+      text,
+      tone: toneOf(value, column, item),
+    });
   }
   if (rest.deep.length > 0)
     entries.push({ key: 'more', text: `${rest.deep.join(', ')} (-o json)`, tone: 'dim' });
-  return alignedText(entries, paint);
+  return alignedText(entries, paint, options.width);
 };
