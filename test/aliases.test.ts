@@ -54,7 +54,15 @@ test('every command takes its flags under their other words, before and after it
       }
     }
   }
-  expect([...seen].toSorted()).toEqual(['by', 'cloud-mount', 'engine-version', 'map', 'on', 'wave']);
+  expect([...seen].toSorted()).toEqual([
+    'by',
+    'cloud-mount',
+    'engine-version',
+    'journal',
+    'map',
+    'on',
+    'wave',
+  ]);
 });
 
 test('conditions take a field under its other words', () => {
