@@ -13,7 +13,6 @@ import { stoppedBy } from './many.ts';
 import { resultWord } from '../receipts/change-log.ts';
 import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
-import type { Presenter } from '../engine/presenter/presenter.ts';
 import type { Result, Results } from '../output/results.ts';
 import { settleText, tallyText, undoneOf } from './tally.ts';
 
@@ -75,7 +74,7 @@ interface Pace {
  * @param what the words of the command: `workspace lock`
  */
 export const changeResults = async (
-  presenter: Presenter,
+  { presenter, session }: RunnerParts,
   what: string,
   resumed: boolean,
   items: readonly ObjectChange[] = [],
@@ -88,9 +87,15 @@ export const changeResults = async (
     rows: true,
   });
   if (presenter.options.format !== 'name') return results;
-  // Another command takes these names: a lock that failed is not to be removed by it.
-  const add = async (result: Result): Promise<void> =>
-    result.value['result'] === 'done' ? results.add(result) : undefined;
+  // Another command takes these names: a lock that failed is not to be removed by it, and its reason has no place there.
+  const add = async (result: Result): Promise<void> => {
+    const [name = '', word = '', reason] = ['name', 'result', 'reason'].map((key) =>
+      textAt(result.value, key),
+    );
+    if (word === 'done') return results.add(result);
+    session.reporter.note(`${name}: ${word}${reason === undefined ? '' : `: ${reason}`}`);
+    return undefined;
+  };
   return { ...results, add };
 };
 
@@ -162,7 +167,7 @@ export const runChanges = async <One extends ObjectChange>(
       work,
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,
-      open: () => changeResults(parts.presenter, what, resume !== undefined, items),
+      open: () => changeResults(parts, what, resume !== undefined, items),
       result: (one, end) => {
         if (isLocked(end)) locked += 1;
         if (end.made === true) made += 1;

@@ -87,7 +87,7 @@ const commands: readonly Command[] = [
     path: 'changes settle',
     summary: 'Record an outcome that only you know',
     description:
-      'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
+      'ITEM is its number or its object in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
       'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. ' +
       'Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
@@ -97,9 +97,8 @@ const commands: readonly Command[] = [
       item: {
         in: 'local',
         type: 'string',
-        summary: 'Number of the change, or all',
+        summary: 'Number or object of the change, or all',
         listed: { command: 'changes show', field: 'item', offers: ['result=unknown'] },
-        limits: { pattern: String.raw`\d{1,9}|all`, meaning: 'a number, or all' },
         metavar: 'item',
       },
       outcome: {

@@ -283,7 +283,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
         ? undefined
         : (await session.product(about.kind.service)).emptyLists[listed.id];
     if (doubt !== undefined) session.reporter.note(doubt);
-    if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
+    if (tail.length === 0) await (await changeResults(parts, many.command.path, false)).end();
     return Exit.ok;
   }
   const left = all.length - objects.length;

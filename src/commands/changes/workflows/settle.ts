@@ -17,6 +17,23 @@ type SettleInput = Readonly<{
   outcome?: string | undefined;
 }>;
 
+/**
+ * The number of an item that is given by its number or by the name of its object, as undo --only takes it; 0 for none.
+ * @throws TrivetError usage, for a name that several have
+ */
+const numberNamed = ({ id, items, changes }: Receipt, item: string): number => {
+  if (/^\d+$/.test(item)) return Number(item);
+  const [number = 0, ...others] = (items ?? changes).flatMap(({ name }, index) =>
+    name === item ? [index + 1] : [],
+  );
+  if (others.length > 0)
+    throw usageError(
+      `receipt ${id} has several items called ${item}: ${[number, ...others].join(', ')}`,
+      'Give the number of the one that is meant.',
+    );
+  return number;
+};
+
 /** The numbers of what is not done: of unknown outcome with `all`. */
 const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
   const ends = (receipt.items ?? receipt.changes).map(({ state }) => state);
@@ -24,7 +41,7 @@ const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
     one !== undefined && resultOf(one) !== 'done' ? [[index + 1, resultOf(one)] as const] : [],
   );
   if (item === 'all') return open.flatMap(([number, result]) => (result === 'unknown' ? [number] : []));
-  const number = Number(item);
+  const number = numberNamed(receipt, item);
   if (number < 1 || number > ends.length)
     throw usageError(
       `receipt ${receipt.id} has no item ${item}`,
@@ -35,7 +52,8 @@ const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
 
 const nothingOf = (receipt: Receipt, item: string): string => {
   if (item === 'all') return 'no outcome is unknown';
-  const isStarted = receipt.items === undefined || receipt.items[Number(item) - 1]?.state !== undefined;
+  const isStarted =
+    receipt.items === undefined || receipt.items[numberNamed(receipt, item) - 1]?.state !== undefined;
   return `item ${item} ${isStarted ? 'is done' : 'was not started'}`;
 };
 
