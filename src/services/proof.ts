@@ -52,9 +52,8 @@ export const provenBy = (
 
 const effects = { nothing: 'unchanged', part: 'unknown', all: 'done' } as const;
 
-/** What became of a change: not made only with a proof. A read has no effect. */
+/** What a proof says of a change; a read has no effect. */
 export const effectAfter = (
   { effect }: Pick<Operation, 'effect'>,
   made: Proven['made'] | undefined,
-): ErrorEffect | undefined =>
-  effect === 'read' ? undefined : made === undefined ? 'unknown' : effects[made];
+): ErrorEffect | undefined => (effect === 'read' || made === undefined ? undefined : effects[made]);

@@ -15,9 +15,9 @@ import type { Command } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
 import { groups } from '../../src/commands/groups.ts';
-import type { Endpoint } from '../../src/config/endpoint.ts';
 import type { World } from '../../src/system/world.ts';
 import { withContext } from '../../src/services/context.ts';
+import { knowingEndpoint } from './endpoint.ts';
 import { loadServices, productNamed } from '../../scripts/generate/services.ts';
 
 await loadServices();
@@ -98,25 +98,6 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
     rmSync(world.cwd, { recursive: true, force: true });
   }
 };
-
-/** An endpoint that has every value of the context. */
-export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
-  service,
-  product: 'generic',
-  productChosen: true,
-  baseUrl: 'http://127.0.0.1:1',
-  token: () => Promise.resolve({ value: 'token', source: 'the test' }),
-  tls: {},
-  headers: [],
-  context: {
-    organization: { value: 'acme', source: 'the test' },
-    namespace: { value: 'default', source: 'the test' },
-    region: { value: 'global', source: 'the test' },
-    mounts: {},
-  },
-  sources: {},
-  notices: [],
-});
 
 /** Replaces names by IDs as a look-up would. */
 export const withIds = (operation: Operation, input: InputRecord): InputRecord =>

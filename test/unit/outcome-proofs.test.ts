@@ -16,7 +16,8 @@ import { serviceOf } from '../../src/services/index.ts';
 import { garbledReply, replyFailure, transportFailure } from '../../src/services/outcome.ts';
 import type { KnownError, Product } from '../../src/services/product.ts';
 import { lacking, productsOfService } from '../../src/services/products.ts';
-import { allOperations, knowingEndpoint } from '../support/catalogue.ts';
+import { allOperations } from '../support/catalogue.ts';
+import { knowingEndpoint } from '../support/endpoint.ts';
 
 const names = ['workspaces', 'secrets', 'jobs'] as const;
 const changes = allOperations.filter(({ effect, merges }) => effect !== 'read' && merges === undefined);

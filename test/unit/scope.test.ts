@@ -20,7 +20,8 @@ import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { withContext } from '../../src/services/context.ts';
 import { serviceOf } from '../../src/services/index.ts';
 import { productsOfService } from '../../src/services/products.ts';
-import { allCommands, knowingEndpoint, parse, withIds } from '../support/catalogue.ts';
+import { allCommands, parse, withIds } from '../support/catalogue.ts';
+import { knowingEndpoint } from '../support/endpoint.ts';
 import { words } from '../support/run-cli.ts';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,12}$/);

@@ -7,8 +7,8 @@ import type { TrivetError } from '../../src/system/error.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { show, write } from '../../src/commands/ldap/operations/library.ts';
 import type { Call } from '../../src/services/call.ts';
-import { knowingEndpoint } from '../support/catalogue.ts';
-import { serviceOf } from '../../src/services/index.ts';
+import { knowingEndpoint } from '../support/endpoint.ts';
+import { loadService } from '../../src/services/index.ts';
 import {
   garbledReply,
   isAbsent,
@@ -70,7 +70,7 @@ const askedOf = async ({
     },
   },
   how: {},
-  service: { ...serviceOf('secrets'), readError: () => says ?? { text: '' }, ...service },
+  service: { ...(await loadService('secrets')).adapter, readError: () => says ?? { text: '' }, ...service },
   request: requestTo('/ldap/library/team-a', operation.effect === 'read' ? 'GET' : 'POST'),
   input: { mount: 'ldap', set_name: 'team-a' },
   tokenSource: 'TOKEN',
@@ -857,6 +857,36 @@ describe('a reply is reported', () => {
 
   test.each(all)('%s: %s (%d)', async (_, __, status, one, lines) => {
     expect((await outcome(status, one)).toSorted()).toEqual(sorted(lines, `status: ${status}`));
+  });
+});
+
+describe('a change in steps was not begun', () => {
+  const effectOf = async (status: number, kind?: ServerError['kind']): Promise<string | undefined> => {
+    const call = await askedOf({ operation: several, says: { text: 'no', kind } });
+    return replyFailure(call, reply(status), false).effect;
+  };
+
+  test('where the status is that of a server which refuses unread', async () => {
+    const all = Array.from({ length: 300 }, (_, index) => 300 + index);
+    const unchanged = await Promise.all(all.map(async (status) => [status, await effectOf(status)] as const));
+    expect(unchanged.flatMap(([status, effect]) => (effect === 'unchanged' ? [status] : []))).toEqual([
+      307, 308, 401, 403, 404, 405, 410, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501,
+    ]);
+  });
+
+  test.each([
+    'missing-route',
+    'missing-mount',
+    'missing-namespace',
+    'bad-token',
+    'denied',
+    'sealed',
+  ] as const)('where the service says %s', async (kind) => {
+    expect(await effectOf(400, kind)).toBe('unchanged');
+  });
+
+  test('unless it is another server that speaks', async () => {
+    expect(await effectOf(400, 'foreign')).toBe('unknown');
   });
 });
 
