@@ -12,7 +12,7 @@ export const namesOfToken = async (session: Session, service: ServiceName): Prom
   const { operation, names } = (await (await loadService(service)).whoami()).default;
   if (names === undefined) return [];
   try {
-    const options = { timeout: patience, briefly: true, spare: true, productJudged: true } as const;
+    const options = { timeout: patience, optional: true, productJudged: true } as const;
     return names((await session.lookUp(operation, {}, options)).document);
   } catch (error) {
     if (error instanceof TrivetError) return [];

@@ -21,7 +21,7 @@ const longPage = 100;
 /** Options of look-ups that end soon. */
 const hurried = ({ globals }: Session): CallOptions => {
   const timeout = Math.min(globals.timeout ?? patience, patience);
-  return { timeout, signal: AbortSignal.timeout(timeout), maxBytes, spare: true };
+  return { timeout, signal: AbortSignal.timeout(timeout), maxBytes, optional: true };
 };
 
 /** The first page of the list. */

@@ -30,7 +30,7 @@ export const briefTimeout = 5000;
  * @param given the value of `--timeout` in milliseconds
  */
 export const ownLimit = (
-  { timeout, briefly }: { readonly timeout?: number | undefined; readonly briefly?: true },
+  { timeout, optional }: { readonly timeout?: number | undefined; readonly optional?: true },
   given: number | undefined,
 ): number | undefined =>
-  briefly === true && timeout !== undefined ? Math.min(timeout, given ?? timeout) : timeout;
+  optional === true && timeout !== undefined ? Math.min(timeout, given ?? timeout) : timeout;

@@ -178,25 +178,17 @@ class OneSession implements Session {
     given: InputRecord,
     options: CallOptions = {},
   ): Promise<Call<CallOptions>> {
-    const server = options.at ?? (await this.server(operation.service));
-    const { endpoint, product } = server;
-    const filled = withContext(operation, given, endpoint, product);
     const { dryRun, curl } = this.globals;
     // Whichever way a change came here, it is shown in place of being sent.
-    if ((dryRun || curl) && options.shown !== true && operation.effect !== 'read')
-      return this.#show(operation, given, options);
-    // The body is built from what was given, and `input` says what is in it then.
-    const input = asSent(operation, filled, options);
-    const callWith = (token: Token | undefined): Call<CallOptions> => {
-      const request = this.#request(server, operation, filled, options, token);
-      return this.#callOf(server, operation, input, request, options, token?.source);
-    };
-    if (options.shown !== true && isGuarded(operation, endpoint, this, options)) {
+    if ((dryRun || curl) && operation.effect !== 'read') return this.#show(operation, given, options);
+    const { server, callWith } = await this.#filled(operation, given, options);
+    const { endpoint } = server;
+    if (isGuarded(operation, endpoint, this, options)) {
       const { gate } = await import('./gate.ts');
       await gate(callWith(undefined), this, this.#run.pool.products);
     }
-    let token = await requestToken(server, operation, options.shown === true);
-    if (options.spare === true && isCounted(token))
+    let token = await requestToken(server, operation, false);
+    if (options.optional === true && isCounted(token))
       throw localError('the token allows a limited number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
@@ -206,6 +198,19 @@ class OneSession implements Session {
     const call = callWith(token);
     this.reporter.hide(call.request.secrets);
     return call;
+  }
+
+  /** The call, complete but for the token. */
+  async #filled(operation: Operation, given: InputRecord, options: CallOptions) {
+    const server = options.at ?? (await this.server(operation.service));
+    const filled = withContext(operation, given, server.endpoint, server.product);
+    // The body is built from what was given, and `input` says what is in it then.
+    const input = asSent(operation, filled, options);
+    const callWith = (token: Token | undefined): Call<CallOptions> => {
+      const request = this.#request(server, operation, filled, options, token);
+      return this.#callOf(server, operation, input, request, options, token?.source);
+    };
+    return { server, callWith };
   }
 
   #freshToken(service: ServiceName): () => Promise<Token | undefined> {
@@ -292,7 +297,7 @@ class OneSession implements Session {
       fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
-      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
+      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.optional === true ? 1 : undefined,
       clock: world,
       judge: new ReplyJudge(call),
       onRetry: this.#onRetry(call, quietly),
@@ -440,7 +445,7 @@ class OneSession implements Session {
     input: InputRecord,
     more: CallOptions = {},
   ): Promise<Outcome | TrivetError> {
-    const brief = { timeout: briefTimeout, briefly: true, spare: true, unwrapped: true } as const;
+    const brief = { timeout: briefTimeout, optional: true, unwrapped: true } as const;
     try {
       return await this.#send(operation, input, { ...brief, ...more, ...(headers && { headers }) }, true);
     } catch (error) {
@@ -491,7 +496,10 @@ class OneSession implements Session {
   }
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
-    const call = await this.prepare(operation, input, { ...options, shown: true });
+    const { server, callWith } = await this.#filled(operation, input, options);
+    // A variable stands for the token, and no token is read.
+    const call = callWith(await requestToken(server, operation, true));
+    this.reporter.hide(call.request.secrets);
     await this.#run.show(call, call.server.route(false).target, this.globals);
     throw new RequestShown();
   }
@@ -506,7 +514,7 @@ class OneSession implements Session {
       return known.read;
     const sent = { unwrapped: true, ...options } as const;
     return this.#send(operation, input, sent, true).catch(async (error: unknown) => {
-      if (sent.briefly === true || sent.spare === true) throw error;
+      if (sent.optional === true) throw error;
       await this.#logInAfter(error, operation, sent);
       return this.#send(operation, input, sent, true);
     });

@@ -57,12 +57,8 @@ export interface CallOptions {
   readonly mayBeAbsent?: true;
   /** Does not warn that a reply looks like another product: `doctor` compares them itself. */
   readonly productJudged?: true;
-  /** The request is shown and not sent: a variable stands for the token, and no token is read. */
-  readonly shown?: true;
-  /** Sent once: a read that nothing depends on. */
-  readonly briefly?: true;
-  /** The command can do without it: not sent with a token that is good for a number of requests. */
-  readonly spare?: true;
+  /** The command can do without it: sent once, and not with a token that is good for a number of requests. */
+  readonly optional?: true;
   /** A read of the object that this run made last will do, if nothing was changed since. */
   readonly latest?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */

@@ -42,7 +42,7 @@ export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>):
   const look = (await placed?.())?.(call.request);
   if (look === undefined) return target;
   try {
-    const { document } = await session.lookUp(look.show, look.input, { spare: true });
+    const { document } = await session.lookUp(look.show, look.input, { optional: true });
     const found = look.scopeIn(document);
     return found === undefined ? target : { ...target, scope: { ...said, ...found } };
   } catch (error) {

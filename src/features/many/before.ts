@@ -48,7 +48,7 @@ const beforeOne = async (inside: Inside, { invocation }: ObjectLine): Promise<St
     const input = await resolveNames(session, operation, chosen.input, given.by);
     const { document, product } = await session.lookUp(shows, inputOfRead(shows, input), {
       timeout: briefTimeout,
-      briefly: true,
+      optional: true,
     });
     const items = serviceOf(shows.service).readItems(document, shows.view);
     const whole = { ...undo.finds?.(items), ...input };

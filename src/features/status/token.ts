@@ -20,11 +20,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
   const token = hasEnd === true ? await (await session.endpoint(service)).token() : undefined;
   if (token === undefined || lacking(await session.product(service), operation) !== undefined) return [];
   try {
-    const { document } = await session.lookUp(
-      operation,
-      {},
-      { briefly: true, spare: true, productJudged: true },
-    );
+    const { document } = await session.lookUp(operation, {}, { optional: true, productJudged: true });
     const asked = holder(document);
     const end = parseTime(textAt(asked, 'expires') ?? '');
     const now = session.world.now();

@@ -129,7 +129,7 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
   const now = session.world.now();
   if (lease === undefined || Math.abs(now - checked) < answerLife) return false;
   try {
-    await session.lookUp(lookup, { lease_id: lease }, { briefly: true, timeout: answerTime, spare: true });
+    await session.lookUp(lookup, { lease_id: lease }, { optional: true, timeout: answerTime });
     await noteChecked(file, kept, now);
     return false;
   } catch (error) {

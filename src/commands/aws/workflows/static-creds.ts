@@ -20,7 +20,7 @@ const lendKeys = async (context: StaticContext): Promise<number> => {
 const keptUntil = async ({ session, input }: StaticContext): Promise<number | undefined> => {
   const { mount, name } = input;
   try {
-    const { document } = await session.lookUp(show, { mount, name }, { briefly: true, spare: true });
+    const { document } = await session.lookUp(show, { mount, name }, { optional: true });
     const period = Number(at(document, 'data', 'rotation_period'));
     return period > 0 ? session.world.now() + period * 1000 : undefined;
   } catch (error) {

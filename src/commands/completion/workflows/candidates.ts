@@ -57,7 +57,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   if (known?.list === undefined || !(await mayRead(session, known.service))) return [];
   const names: string[] = [];
   const input = { ...rest, organization_name: organization };
-  for await (const page of listedNames(session, known, above, input, { spare: true })) {
+  for await (const page of listedNames(session, known, above, input, { optional: true })) {
     names.push(...page);
     if (names.length >= maxNames) break;
   }
