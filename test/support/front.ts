@@ -5,7 +5,7 @@ import { fakeServer } from './fake-server.ts';
 /** Headers of the connection and of the coding of the body, which are not passed on. */
 const own = new Set(['host', 'connection', 'content-length', 'content-encoding', 'transfer-encoding']);
 
-const passedOn = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
+export const passedOn = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
   Object.fromEntries([...headers].flatMap(([key, value]) => (own.has(key) ? [] : [[key, String(value)]])));
 
 /**

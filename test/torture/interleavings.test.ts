@@ -12,8 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -22,6 +21,9 @@ import { isObject, listAt, textAt } from '../../src/documents/json/json.ts';
 import { parseJson } from '../../src/documents/json/lossless.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
+import type { FakeRequest, FakeServer, Reply } from '../support/fake-server.ts';
+import { startFakeServer } from '../support/fake-server.ts';
+import { passedOn } from '../support/front.ts';
 import type { CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
@@ -73,24 +75,24 @@ class Front {
   left: Files | undefined;
   signal: ((number: number) => void) | undefined;
   readonly #sandbox: Sandbox;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #server: FakeServer | undefined;
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox;
   }
 
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  async listen(): Promise<void> {
+    this.#server = await startFakeServer((request, _, { incoming }) =>
+      this.#answer(request, incoming.socket),
+    );
   }
 
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  async close(): Promise<void> {
+    await this.#server?.close();
   }
 
   get origin(): string {
-    const address = this.#server.address();
-    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    return this.#server?.origin ?? '';
   }
 
   /** @param at the number of the change, from 0; what comes after a kill reaches nobody */
@@ -106,44 +108,31 @@ class Front {
     this.#isDead = true;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body = Buffer.concat(chunks);
-    const isChange = request.method !== 'GET' && request.method !== 'LIST';
+  async #answer({ method, url, headers, body }: FakeRequest, socket: Socket): Promise<Reply> {
+    const isChange = method !== 'GET' && method !== 'LIST';
     const due =
       isChange && this.#fault !== undefined && this.#fault.at-- === 0 ? this.#fault.fault : undefined;
     if (due === 'kill before') this.#kill();
-    if (this.#isDead || due === 'refused') {
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"errors":["refused"]}');
-      return;
-    }
-    if (due === 'lost request') {
-      request.socket.destroy();
-      return;
-    }
+    if (this.#isDead || due === 'refused') return { status: 400, body: { errors: ['refused'] } };
+    const lost = (): undefined => {
+      socket.destroy();
+      return undefined;
+    };
+    if (due === 'lost request') return lost();
     if (due === 'signal') this.signal?.(2);
-    const reply = await fetch(`${this.#sandbox.origin}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).flatMap(([name, value]) =>
-          ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
-        ),
-      ),
-      ...(body.length === 0 ? {} : { body }),
+    const reply = await fetch(`${this.#sandbox.origin}${url}`, {
+      method,
+      headers: passedOn(Object.entries(headers)),
+      ...(body === '' ? {} : { body }),
     });
     const bytes = Buffer.from(await reply.arrayBuffer());
     if (due === 'kill after') this.#kill();
-    if (due === 'lost reply' || due === 'kill after') {
-      request.socket.destroy();
-      return;
-    }
-    const headers = Object.fromEntries(
-      [...reply.headers].filter(
-        ([name]) => !/^(?:content-(?:encoding|length)|transfer-encoding|connection)$/.test(name),
-      ),
-    );
-    response.writeHead(reply.status, headers).end(due === 'garbled' ? '{"data":' : bytes);
+    if (due === 'lost reply' || due === 'kill after') return lost();
+    return {
+      status: reply.status,
+      headers: passedOn(reply.headers),
+      body: due === 'garbled' ? '{"data":' : bytes,
+    };
   }
 }
 
@@ -183,7 +172,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  front.close();
+  await front.close();
   await sandbox.close();
 });
 
