@@ -68,10 +68,12 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
   };
 };
 
+export const hasWildcard = (pattern: string): boolean => /[*?[]/.test(pattern);
+
 /** Whether a text is the value, matches its pattern, or for `~` without a wildcard contains it. */
 const fitOf = ({ operator, value }: Wanted): ((text: string) => boolean) =>
   operator === '~'
-    ? /[*?[]/.test(value)
+    ? hasWildcard(value)
       ? globOf(value)
       : (text) => text.includes(value)
     : (text) => text === value;

@@ -16,6 +16,7 @@ import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { samePart } from '../../catalogue/target.ts';
+import { hasWildcard } from '../../catalogue/selection/condition-operators.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
@@ -129,6 +130,13 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
     throw usageError(
       `--where ${negated.text}: another spelling of the same object, such as its ID, would pass`,
       'Say what is allowed, with = or ~, not what is not.',
+    );
+  // It would be a part of the text, and earlier versions took it for all of it.
+  const loose = conditions.find(({ operator, value }) => operator === '~' && !hasWildcard(value));
+  if (loose !== undefined)
+    throw usageError(
+      `--where ${loose.text}: a pattern without a wildcard allows every name that contains it`,
+      `Say which: ${loose.path}=${loose.value}, or '${loose.path}~*${loose.value}*'.`,
     );
   const end = await endOf(wanted, world);
   return {

@@ -735,6 +735,7 @@ describe('a grant', () => {
     [[...allowed, '--until', 'soon'], '--until soon: neither a duration such as 2h nor a time'],
     [[...allowed, '--where', 'jobb=a'], 'there is no field "jobb"'],
     [[...allowed, '--where', 'workspace!=prod'], 'another spelling of the same object'],
+    [[...allowed, '--where', 'workspace~prod'], 'allows every name that contains it'],
     [[...allowed, '--on', 'prod'], 'trivet mcp does not take --confirm-profile'],
   ])('%j is refused', async (argv, text) => {
     const result = await runCli(['mcp', ...argv], { cwd: folder });
