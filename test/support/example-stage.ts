@@ -174,7 +174,6 @@ export const openStage = async (own?: Sandbox): Promise<Stage> => {
       for (const line of folder.lines) await prepare(line, inSandbox);
       await prepare('diff exported --plan-out plan.json', inSandbox);
     }
-    if (argv.endsWith('--resume')) await prepare(argv.replace(' --resume', ''), inSandbox);
   };
 
   const prepareProfiles = async (): Promise<void> => {

@@ -69,7 +69,6 @@ const commands: readonly Command[] = [
         summary: 'Eight at once, resumable',
         argv: 'batch run changes.txt --parallel 8 --receipt changes.receipt',
       },
-      { summary: 'Continue after a stop', argv: 'changes continue ./changes.receipt' },
     ],
   }),
 ];
