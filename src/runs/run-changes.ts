@@ -9,7 +9,7 @@ import { checkWordsOf, Waves, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
-import { stoppedBy } from './many.ts';
+import { stoppedBy, wasDone } from './many.ts';
 import { resultWord } from '../receipts/change-log.ts';
 import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
@@ -111,8 +111,17 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   return { value, cells: { ...cells, ...where }, once: end.once === true };
 };
 
+/** Objects that were not started, of which a line names no more; the receipt has all. */
+const mostNamed = 10;
+
 /** Somebody holds a lock already: a person looks at those apart from other failures. */
 const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reason') === 'already-locked';
+
+/** Names on one line. */
+const someOf = (names: readonly string[]): string => {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
 
 /** Values of these flags can be secrets. */
 const secretive = /^--(?:set|body|header|token-file)(?:=|$)/;
@@ -159,8 +168,10 @@ export const runChanges = async <One extends ObjectChange>(
   let locked = 0;
   let made = 0;
   let waited = 0;
-  const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
-    runItems(parts, {
+  const unstarted = new Map(items.map(({ number, name }) => [number, name]));
+  const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) => {
+    for (const [number, state] of opened.known) if (wasDone(state)) unstarted.delete(number);
+    return runItems(parts, {
       waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
       between:
         parted.length > 1 || waves.hasCheck ? (index, ended) => waves.ended(opened, index, ended) : undefined,
@@ -169,17 +180,19 @@ export const runChanges = async <One extends ObjectChange>(
       journal: opened,
       open: () => changeResults(parts, what, resume !== undefined, items),
       result: (one, end) => {
+        unstarted.delete(one.number);
         if (isLocked(end)) locked += 1;
         if (end.made === true) made += 1;
         if (end.made === true && end.exit === Exit.unknown) waited += 1;
         return resultOf(one, end);
       },
       busy: `trivet ${what}`,
-    }),
-  );
+    });
+  });
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
   reporter.note(tallyText(counts, locked > 0 ? `${locked} already locked` : undefined));
+  if (left > 0) reporter.note(`not started: ${someOf([...unstarted.values()])}`);
   if (left > 0 && stopped && waves.refusal === undefined) reporter.fault(stoppedBy(pace.maxFailures));
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
