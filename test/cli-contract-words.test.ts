@@ -137,7 +137,6 @@ describe('did you mean', () => {
     'job submit',
     'job deploy',
     'pki cert issue',
-    'job logs -f',
   ])('a line of another tool gets no hint that changes something: trivet %s', async (line) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });

@@ -83,7 +83,7 @@ test.each([
   ['pki tidy', /"update"\] }; also path "{mount}\/tidy-status" { capabilities = \["read"\] } with --wait$/],
   ['apply', /^for job files namespace:plan-job and namespace:register-job, and namespace:parse-job/],
 ])('help of %s names the rights of all its requests', async (path, rights) => {
-  const { stdout } = await runCli([...words(path), '--help']);
+  const { stdout } = await runCli(['help', ...words(path), '--all']);
   const [, needs = ''] = /Needs: ([^]*?)\n\n/.exec(stdout) ?? [];
   expect(needs.replaceAll(/\s+/g, ' ')).toMatch(rights);
 });

@@ -140,8 +140,8 @@ test('a list loads the core, its group, and no library', async () => {
 
 test('a list loads little code', async () => {
   const loaded = await trivet('workspace', 'list');
-  // 451,229 bytes were measured, and a tenth for growth.
-  expect(Buffer.byteLength(loaded.text)).toBeLessThanOrEqual(496_351);
+  // 499,227 bytes were measured, with the other words of flags and the proofs of known errors.
+  expect(Buffer.byteLength(loaded.text)).toBeLessThanOrEqual(510_000);
 });
 
 test('reading a token file loads neither fs/promises nor readline', async () => {

@@ -118,7 +118,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'users of static roles',
-    ask: 'What is the username of each static role of the cloud engine?',
+    ask: 'What is the username of each static role of the AWS engine?',
     want: ['name', 'username'],
     known: { name: ['backup', 'build'], username: ['backup', 'build-user'] },
   },

@@ -115,7 +115,8 @@ describe('programs', () => {
     const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
     const undeclared = commands.flatMap((command) =>
       offeredFlags(command).flatMap(({ name, parameter: { metavar, personal } }) =>
-        (metavar === 'command' || name === 'allow-env' || name === 'allow-profile') === (personal === true)
+        (metavar === 'command' || ['allow-env', 'allow-profile', 'receipt'].includes(name)) ===
+        (personal === true)
           ? []
           : [`${command.path} --${name}`],
       ),

@@ -2,6 +2,7 @@
  * Root configuration of the AWS engine: a write replaces the whole record, so the settings it would lose are
  * named first.
  */
+import { quoted } from '../../../catalogue/text/server-text.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { newAddresses, resetBy } from '../../../engine/single/settings.ts';
@@ -37,7 +38,7 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { found: before, state } = await looking.before();
   const resets = before.kind === 'data' ? resetBy(operation, before.data, input, options).filter(isLoss) : [];
   const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
-  const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
+  const values = resets.map(({ key, from }) => `${key} ${typeof from === 'string' ? quoted(from) : plainText(from)}`);
   return {
     question: `${asked(
       before,

@@ -138,7 +138,8 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     }));
     return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
   } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
+    // What was given back, and cannot be recorded, ends the run.
+    if (!(error instanceof TrivetError) || error.exit === Exit.output) throw error;
     return [failedRow(name, error)];
   }
 };
