@@ -3,6 +3,7 @@ import { Exit } from '../system/error.ts';
 import type { Json } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import { changeRows } from '../catalogue/change-rows.ts';
+import { wordOf } from '../catalogue/text/server-text.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { TakeBack, WaveInput } from './waves.ts';
 import { checkWordsOf, Waves, wavesOf } from './waves.ts';
@@ -120,7 +121,7 @@ const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reas
 /** Names on one line. */
 const someOf = (names: readonly string[]): string => {
   const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${names.slice(0, mostNamed).map(wordOf).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 /** Values of these flags can be secrets. */

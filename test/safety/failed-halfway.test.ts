@@ -77,9 +77,20 @@ test.each([
   },
 );
 
+test('a provider that cannot be reached may have made what it was asked for before', async () => {
+  // The provider's client sends a lost request again, and the last attempt found nobody.
+  const failed = await answering('aws creds ci -o json --timeout 1s', secretsAt, () => ({
+    status: 400,
+    body: { errors: [`Error creating IAM user: ${refusedConnection}`] },
+  }));
+  expect(failed.code).toBe(7);
+  expect(JSON.parse(failed.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    error: { effect: 'unknown' },
+  });
+});
+
 test.each([
   ['aws creds ci', 400, `Error creating IAM user: ${asV1('AccessDenied', 403)}`],
-  ['aws creds ci', 400, `Error creating IAM user: ${refusedConnection}`],
   ['aws rotate-root --yes', 500, `error calling CreateAccessKey: ${asV1('LimitExceeded', 409)}`],
 ])('%s: what the provider refused in its first step is unchanged: %d %s', async (line, status, error) => {
   const failed = await answering(`${line} -o json --timeout 1s`, secretsAt, ({ method, path }) =>

@@ -38,7 +38,9 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { found: before, state } = await looking.before();
   const resets = before.kind === 'data' ? resetBy(operation, before.data, input, options).filter(isLoss) : [];
   const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
-  const values = resets.map(({ key, from }) => `${key} ${typeof from === 'string' ? quoted(from) : plainText(from)}`);
+  const values = resets.map(
+    ({ key, from }) => `${key} ${typeof from === 'string' ? quoted(from) : plainText(from)}`,
+  );
   return {
     question: `${asked(
       before,

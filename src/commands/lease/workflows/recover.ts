@@ -13,7 +13,7 @@ import { changeEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import type { Became } from '../../lending/workflows/loan.ts';
+import type { Became, Settled } from '../../lending/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
 import { textOf } from '../../lending/workflows/settled.ts';
@@ -117,6 +117,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   const { named: name } = returnable;
   const inUse = await useOf(kept, name);
   if (inUse !== undefined) return [inUse];
+  let recovered: Settled;
   try {
     if (!(await isHere(session, entry))) {
       const words = `lease recover --base-url ${shellWord(entry.baseUrl)}`;
@@ -126,22 +127,23 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
       return [{ name, result: 'elsewhere', text }];
     }
     const others = all.filter((other) => other !== kept);
-    const { became, left, failed = [] } = await returnable.recover(session, others);
-    if (!session.globals.dryRun) {
-      if (left === undefined) await endLend(session, kept, textOf(became));
-      else if (left !== entry) await changeEntry(file, (now) => stillLeft(left, now));
-    }
-    const rows = became.map(({ name: one, result, text }) => ({
-      name: one,
-      result,
-      text: result === 'unproven' ? `${text} (its record: ${file}${forgetText(session, file)})` : text,
-    }));
-    return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
+    recovered = await returnable.recover(session, others);
   } catch (error) {
-    // What was given back, and cannot be recorded, ends the run.
-    if (!(error instanceof TrivetError) || error.exit === Exit.output) throw error;
+    if (!(error instanceof TrivetError)) throw error;
     return [failedRow(name, error)];
   }
+  const { became, left, failed = [] } = recovered;
+  // What was given back, and cannot be recorded, ends the run.
+  if (!session.globals.dryRun) {
+    if (left === undefined) await endLend(session, kept, textOf(became));
+    else if (left !== entry) await changeEntry(file, (now) => stillLeft(left, now));
+  }
+  const rows = became.map(({ name: one, result, text }) => ({
+    name: one,
+    result,
+    text: result === 'unproven' ? `${text} (its record: ${file}${forgetText(session, file)})` : text,
+  }));
+  return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
 };
 
 const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
