@@ -177,9 +177,12 @@ class RunReceipt implements ChangeJournal {
   }
 
   #sayHowToGoOn(): void {
-    const { again, needs } = this.#facts;
+    const { again, needs, words } = this.#facts;
     const how = needs === undefined ? '' : `, ${needs}`;
-    this.#session.reporter.note(`To continue${how}: ${suggest(this.#session, again(this.path))}`);
+    // The receipt has the words, the servers and the objects; a secret is in none.
+    const isListed = words !== undefined && needs === undefined && this.#placeOf() !== undefined;
+    const line = isListed ? `trivet changes continue ${this.id}` : suggest(this.#session, again(this.path));
+    this.#session.reporter.note(`To continue${how}: ${line}`);
   }
 }
 

@@ -104,7 +104,7 @@ test.each(partOf(signals, 2))(
       const journal = join(folder, 'config', 'receipts', name);
       if (signal === 'SIGINT') {
         expect(stopped.code, stopped.stderr).toBe(130);
-        expect(stopped.stderr).toContain(`trivet apply --resume ${journal}`);
+        expect(stopped.stderr).toMatch(/trivet changes continue [0-9a-f]{8}/);
       }
       const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
       expect(resumed.code, resumed.stderr).toBe(0);
@@ -132,7 +132,7 @@ test('the journal of other files is refused', async () => {
     one.endsWith('.journal'),
   );
   const journal = join(folder, 'config', 'receipts', name);
-  expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
+  expect(failed.stderr).toMatch(/trivet changes continue [0-9a-f]{8}/);
   writeFileSync(
     file,
     'kind: pki-role\nname: ok\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: bad\nsettings: {ttl: 1h, max_ttl: 3h}\n',

@@ -51,7 +51,7 @@ test('a change of many objects whose output fails names the command that continu
   });
   expect(code).toBe(74);
   expect(bench.requests().filter(({ method }) => method === 'POST').length).toBeGreaterThan(0);
-  expect(stderr).toContain('To continue: trivet workspace tag add x');
+  expect(stderr).toContain('To continue: trivet changes continue ');
   expect(stderr).not.toContain('Nothing was');
 });
 

@@ -56,7 +56,6 @@ export const lock = defineOperation({
   id: 'workspace.lock',
   summary: 'Lock a workspace against runs',
   description:
-    '--where tag=prod locks all prod workspaces. ' +
     'With -- COMMAND the lock is held while COMMAND runs and released when it ends: trivet help lending. The reason then ends with an ID of the lend.',
   path: '/workspaces/{workspace_id}/actions/lock',
   parameters: {
