@@ -9,6 +9,7 @@ import type { Scope } from '../catalogue/target.ts';
 import { parts } from '../catalogue/target.ts';
 import { configFolder } from '../system/config-folder.ts';
 import { readCapped } from '../system/capped-file.ts';
+import { refuseOutside } from '../system/read-file.ts';
 import { fileFailure } from '../system/system-error.ts';
 import type { ChangeLog, RecordedChange, StepResult, StepState } from './change-log.ts';
 import { foldLog, resultOf } from './change-log.ts';
@@ -319,8 +320,7 @@ const fileOf = async (
   given: string,
 ): Promise<{ readonly path: string; readonly name: Named }> => {
   const path = resolve(world.cwd, given);
-  if (world.mayRead?.(path) === false)
-    throw localError(`${shellWord(given)} is outside the folders that this run may read`);
+  refuseOutside(path, world);
   const [first = ''] = (await textOf(path)).split('\n', 1);
   const head = jsonIn(first);
   const [id, time] = [textAt(head, 'id') ?? '', Date.parse(textAt(head, 'time') ?? '')];

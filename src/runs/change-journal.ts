@@ -1,12 +1,12 @@
 /** The receipt of a run of many changes: where it is written, how the run continues, and when it is closed. */
-import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { statSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { TrivetError } from '../system/error.ts';
 import { fileFailure } from '../system/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
-import { fileNamed, prune } from '../receipts/kept.ts';
+import { fileNamed, prune, receiptsIn } from '../receipts/kept.ts';
 import { newReceipt, openFolder, receiptFolder, usualDays } from '../receipts/place.ts';
 import type { Journal, JournalHead } from '../receipts/journal.ts';
 import { withJournal } from '../receipts/journal.ts';
@@ -58,9 +58,10 @@ export interface ReceiptFacts {
 /** The path of the receipt in the folder of receipts; undefined where it has none. */
 const pathInFolder = (world: World, id: string): string | undefined => {
   const folder = receiptFolder(world);
-  if (folder === undefined || !existsSync(folder)) return undefined;
-  const file = readdirSync(folder).find((one) => fileNamed(one)?.id === id);
-  return file === undefined ? undefined : join(folder, file);
+  if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return undefined;
+  const found = receiptsIn(folder).find((one) => one.id === id);
+  return found && join(folder, found.file);
 };
 
 /** The receipt of one run of many, which is its journal while something is left to do. */
@@ -124,7 +125,9 @@ class RunReceipt implements ChangeJournal {
     const { receiptDays: days = usualDays } = this.#facts;
     try {
       const path = this.#placeOf();
-      if (path === undefined || days === 0) await this.#remove();
+      if (path === undefined) return;
+      // Of a file of the user only the link goes.
+      if (days === 0) await rm(path, { force: true });
       else closeReceipt({ path, days });
     } catch (error) {
       const why = fileFailure(error)?.message;
@@ -168,7 +171,7 @@ class RunReceipt implements ChangeJournal {
     }
   }
 
-  /** The file of a user stays. */
+  /** Removes a receipt that holds nothing; that of an earlier run stays. */
   async #remove(): Promise<void> {
     const { resumed, file } = this.#facts;
     const place = this.#placeOf();

@@ -217,6 +217,32 @@ test('a receipt that is a file of the user is open until it is continued, and go
   expect((await trivet(`changes show ${id}`)).code).toBe(2);
 });
 
+const keptReceipt = async (env: Readonly<Record<string, string>>): Promise<string> => {
+  const file = join(folder, 'kept.receipt');
+  const line = `workspace update - --description kept --receipt ${file} --yes`;
+  const { code, stderr } = await runCli(words(line), {
+    env: { ...env, TRIVET_CONFIG_DIR: folder },
+    stdin: 'network-dev\n',
+  });
+  expect(code, stderr).toBe(0);
+  return readFileSync(file, 'utf8');
+};
+
+test('a receipt that cannot be listed stays where the user wanted it', async () => {
+  writeFileSync(receipts(), '');
+  expect(await keptReceipt(environmentOf(bench.sandbox()))).toContain('"item":1,"exit":0');
+});
+
+test('a receipt of which the folder keeps nothing stays where the user wanted it', async () => {
+  const { urls, token } = bench.sandbox();
+  const address = `--workspaces-url ${urls.workspaces} --workspaces-token-from env:OWN_TOKEN`;
+  await succeeds(`profile set short ${address} --receipt-days 0`);
+  expect(
+    await keptReceipt({ TRIVET_PROFILE: 'short', TRIVET_ORGANIZATION: 'demo', OWN_TOKEN: token }),
+  ).toContain('"item":1,"exit":0');
+  expect(readdirSync(receipts())).toEqual([]);
+});
+
 describe('undo of several changes of one job', () => {
   const batchOfTwo = async (): Promise<string> => {
     await succeeds(`job register ${jobFile(40)}`);
