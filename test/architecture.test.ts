@@ -195,7 +195,7 @@ test('no file switches off the type checker or the linter, or is a drawer like u
 
 /** The lists, and what is lent: of workspaces by the one service, of leases by the other. */
 const tables =
-  /^(?:commands\/groups|commands\/lending\/.*|commands\/lease\/workflows\/recover|sandbox\/.*)\.ts$/;
+  /^(?:commands\/groups|commands\/loans\/.*|commands\/lease\/workflows\/recover|sandbox\/.*)\.ts$/;
 
 test('only the lists, and the rooms of a service, name it and its products', () => {
   const roomsOf = perService((service) => [

@@ -92,7 +92,7 @@ export const environmentVariables: readonly Fact[] = [
   fact('TRIVET_CONFIG_DIR', 'Absolute path of the folder for profiles, and for all other files of trivet'),
   fact(
     'TRIVET_STATE_DIR',
-    'Absolute path of the folder for receipts, lends, recovery files and acknowledgements; default: TRIVET_CONFIG_DIR ' +
+    'Absolute path of the folder for receipts, loans, recovery files and acknowledgements; default: TRIVET_CONFIG_DIR ' +
       'if that is set',
   ),
   fact(

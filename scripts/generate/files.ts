@@ -80,6 +80,9 @@ export const builtFiles = async ({
     files.set(`help/guide/${name}.txt`, text);
     files.set(`help/${name}.txt`, topic === undefined ? text : `${topic}\n${text}`);
   }
+  // The word of earlier versions.
+  for (const folder of ['help', 'help/guide'])
+    files.set(`${folder}/lending.txt`, files.get(`${folder}/loans.txt`) ?? '');
   const listed = [...guides].map(([name, page]) => guideWay(name, page));
   files.set('help/guide.txt', guideList(listed));
   files.set('how.json', JSON.stringify({ guides: listed, ways: waysOf(catalogue, guides, cookbook) }));

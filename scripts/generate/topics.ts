@@ -241,7 +241,7 @@ const filesTopic = (): string =>
     files.map(({ name, meaning }) => `${wrap(name, 2)}\n${wrap(`${meaning}.`, 6)}`),
   );
 
-const lendingTopic = (): string =>
+const loansTopic = (): string =>
   paragraphs(
     'These commands lend something to the command after --, and give it back when that command ' +
       'ends, however it ends: by itself, by a crash, by SIGINT, SIGTERM, SIGHUP or SIGQUIT, which are passed on.',
@@ -272,7 +272,7 @@ const lendingTopic = (): string =>
     wrap(
       `Variables with tokens for trivet (${vendorTokenVariables.join(', ')}, TF_TOKEN_*, TRIVET_SERVICE_TOKEN and ` +
         'TRIVET_SERVICE_TOKEN_FILE of each service, and those that profiles name) do not reach COMMAND unless ' +
-        '--keep-token is given, which a lend inside a lend needs.',
+        '--keep-token is given, which a loan inside a loan needs.',
       2,
     ),
   ]) +
@@ -287,7 +287,7 @@ const lendingTopic = (): string =>
     wrap(
       'It is recorded, without secrets, in a ledger that only you can read, even when trivet is killed or the machine goes ' +
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
-        "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
+        "is released only when the end of its reason shows that it is this loan's; otherwise the command for it is " +
         'printed, and who can tell whose it is. OTF reports no reasons of locks, so no lock is lent there. ' +
         'lease recover --forget ID only removes the record.',
       2,
@@ -314,7 +314,7 @@ const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   profiles: profilesTopic,
   products: productsTopic,
   files: filesTopic,
-  lending: lendingTopic,
+  loans: loansTopic,
 };
 
 /** The topics except `flags`, which comes from the catalogue: name -> text. */

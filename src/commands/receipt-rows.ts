@@ -47,7 +47,7 @@ const changeFields = {
   operation: { type: 'text', summary: 'Operation', rank: 2 },
   result: {
     type: 'text',
-    summary: 'done, failed, unknown, ended (a lend left nothing of it), not started or undone',
+    summary: 'done, failed, unknown, ended (a loan left nothing of it), not started or undone',
     tones: { done: 'good', failed: 'bad', unknown: 'warn', ended: 'dim', undone: 'dim' },
     rank: 0,
   },

@@ -328,11 +328,11 @@ export const waitFlags = (summary: string) =>
   }) as const satisfies Parameters;
 
 /** Ends the descriptions of commands that can lend what they get. */
-export const lendNote =
-  'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help lending.';
+export const loanNote =
+  'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help loans.';
 
-/** The flags of commands that lend something to a command after `--`. */
-export const lendFlags = {
+/** The flags of commands that loan something to a command after `--`. */
+export const loanFlags = {
   'keep-token': {
     in: 'local',
     type: 'boolean',
@@ -348,13 +348,13 @@ export const lendFlags = {
 } as const satisfies Parameters;
 
 /** What a token needs beside the request to lend something with a lease; the default policy has the renewal. */
-export const lendLeaseRights =
+export const loanLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +
   'and path "sys/leases/renew" { capabilities = ["update"] } unless --ttl is given';
 
-/** Lending flags for credentials, which have variable names of their own. */
-export const lendCredentialsFlags = {
-  ...lendFlags,
+/** Flags of loans for credentials, which have variable names of their own. */
+export const credentialsLoanFlags = {
+  ...loanFlags,
   'env-prefix': {
     in: 'local',
     type: 'string',

@@ -6,7 +6,7 @@ import type { RunFacts, Sending, StartedBy } from './sending.ts';
 /** What a closed receipt ends with, unless it was cut; only what was settled or taken back later follows. */
 export const endLine: JsonObject = { end: true };
 
-/** Says that a lend is over, and what became of what it took. */
+/** Says that a loan is over, and what became of what it took. */
 export const overLine = (text: string): JsonObject => ({ over: text });
 
 /** Who gave a receipt up, and when. */

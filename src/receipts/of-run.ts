@@ -48,7 +48,7 @@ export class ReceiptOfRun {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
-  /** Records that the lend of this run is over, and what became of what it took. */
+  /** Records that the loan of this run is over, and what became of what it took. */
   async over(text: string): Promise<void> {
     (await this.#recorder)?.over(text, this.#warn);
   }

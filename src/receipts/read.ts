@@ -49,9 +49,9 @@ export interface Receipt extends Counts {
   readonly profile: string | undefined;
   readonly by: string | undefined;
   readonly lends: boolean;
-  /** The ID of the lend in its ledger. */
+  /** The ID of the loan in its ledger. */
   readonly lend: string | undefined;
-  /** What became of what a lend took, once nothing of it is left to do. */
+  /** What became of what a loan took, once nothing of it is left to do. */
   readonly over: string | undefined;
   /** The name that confirms changes to its servers, where files and not the profile protected them. */
   readonly protected: string | undefined;
@@ -300,16 +300,16 @@ export const allReceipts = async (world: World): Promise<readonly (Receipt | Ref
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
 };
 
-/** The receipt of a lend that began at `time` or later. */
-export const receiptOfLend = async (
+/** The receipt of a loan that began at `time` or later. */
+export const receiptOfLoan = async (
   world: World,
-  lend: string,
+  loan: string,
   time: number,
 ): Promise<Receipt | undefined> => {
   for (const { folder, name } of namesOf(world)) {
     if (name.time < time) continue;
     const one = await readOne(join(folder, name.file), name, world);
-    if (!isRefused(one) && one.lend === lend) return one;
+    if (!isRefused(one) && one.lend === loan) return one;
   }
   return undefined;
 };
@@ -344,7 +344,7 @@ export const receiptNamed = async (world: World, given: string): Promise<Receipt
   if (first === undefined)
     throw usageError(
       `there is no receipt ${shellWord(id)}`,
-      'A lend has none (see trivet lease recover). List receipts with: trivet changes',
+      'A loan has none (see trivet lease recover). List receipts with: trivet changes',
     );
   if (second !== undefined && first.name.id !== id)
     throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');

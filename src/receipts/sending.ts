@@ -80,7 +80,7 @@ export interface RunFacts {
   readonly command: string;
   /** What was taken is given back by the same run. */
   readonly lends?: boolean;
-  /** The ID of the lend in its ledger: what ends the lend later finds its receipt by it. */
+  /** The ID of the loan in its ledger: what ends the loan later finds its receipt by it. */
   readonly lend?: string;
   /** The name that confirms changes to its servers, where files and not the profile protect them. */
   readonly protected?: string;

@@ -1,4 +1,4 @@
-/** The folder for what trivet has to remember: receipts, lends, recovery files. */
+/** The folder for what trivet has to remember: receipts, loans, recovery files. */
 import { isAbsolute, join } from 'node:path';
 import { localError } from './error.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -35,7 +35,7 @@ const kinds = [
   },
 ] as const;
 
-/** A lend on a terminal, whose command has started; what that command does is a script. */
+/** A loan on a terminal, whose command has started; what that command does is a script. */
 const lent = async (
   line: readonly string[],
   script: string,
@@ -71,7 +71,7 @@ describe.skipIf(why !== undefined)(
   `a closed terminal${why === undefined ? '' : ` (skipped: ${why})`}`,
   () => {
     test.each(kinds)(
-      'two SIGHUPs one after the other end a lend, and it is given back: $line',
+      'two SIGHUPs one after the other end a loan, and it is given back: $line',
       async (kind) => {
         for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
           const terminal = await lent(kind.line, 'read line');
@@ -85,7 +85,7 @@ describe.skipIf(why !== undefined)(
       },
     );
 
-    test.each(kinds)('a terminal that vanishes ends a lend, and it is given back: $line', async (kind) => {
+    test.each(kinds)('a terminal that vanishes ends a loan, and it is given back: $line', async (kind) => {
       for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
         const terminal = await lent(kind.line, 'read line');
         terminal.vanish();

@@ -167,7 +167,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     expect((await trivet(lines[0] ?? '')).stderr).toMatch(/is already available$/m);
   });
 
-  test('takes back an account from a lend even if the command crashes', async () => {
+  test('takes back an account from a loan even if the command crashes', async () => {
     expect(
       (await trivet(`ldap library check-out ${set} -- sh -c 'test -n "$LDAP_PASSWORD" && exit 7'`)).code,
     ).toBe(7);

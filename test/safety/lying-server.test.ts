@@ -209,7 +209,7 @@ const ledger = ({ folder }: Prepared): readonly string[] =>
     ? readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'))
     : [];
 
-describe('a lend', () => {
+describe('a loan', () => {
   test('starts no command without an account, and keeps the ledger', async () => {
     const prepared = await prepare(named('ldap.library.check-out'));
     onTestFinished(() => prepared.close());

@@ -94,7 +94,7 @@ const lend = (name: string, line: string, isBack: (stage: Stage) => Promise<bool
   },
 });
 
-/** A lock whose lend was killed. */
+/** A lock whose loan was killed. */
 const leaveLent = async (stage: Stage): Promise<void> => {
   const { signal } = await stage.program([
     ...words('workspace lock billing --organization acme --reason maintenance'),
@@ -103,7 +103,7 @@ const leaveLent = async (stage: Stage): Promise<void> => {
     '-c',
     'kill -9 $PPID',
   ]);
-  if (signal !== 'SIGKILL') throw new Error(`the lend was not killed: ${signal}`);
+  if (signal !== 'SIGKILL') throw new Error(`the loan was not killed: ${signal}`);
 };
 
 const serials = new WeakMap<Stage, string>();

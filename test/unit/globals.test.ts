@@ -110,7 +110,7 @@ describe('the refused global flags', () => {
     expect(refused({ prints: 'script' }).toSorted()).toEqual([...ofMessages, ...ofDocument].toSorted());
   });
 
-  test('are those about the output for a lend, except the format of messages', () => {
+  test('are those about the output for a loan, except the format of messages', () => {
     expect(refused({}, true)).toEqual(keysWith(({ scope, of }) => scope === 'output' && of !== 'messages'));
   });
 });

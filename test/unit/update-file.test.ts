@@ -8,8 +8,8 @@ import {
   keepEntry,
   ledger,
   newLedgerFile,
-} from '../../src/commands/lending/workflows/lend-ledger.ts';
-import type { LockEntry } from '../../src/commands/lending/workflows/lend-ledger.ts';
+} from '../../src/commands/loans/workflows/loan-ledger.ts';
+import type { LockEntry } from '../../src/commands/loans/workflows/loan-ledger.ts';
 import {
   credentialIn,
   credentialsFolder,

@@ -8,7 +8,7 @@ export const topicNames = [
   'profiles',
   'products',
   'files',
-  'lending',
+  'loans',
   'flags',
 ] as const;
 
@@ -24,8 +24,8 @@ export const guideNames = [
   'glossary',
   'incident',
   'installation',
-  'lending',
   'library',
+  'loans',
   'login',
   'many',
   'migration',

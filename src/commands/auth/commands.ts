@@ -110,7 +110,7 @@ const logout = (path: string): Command =>
     description:
       'Removes the tokens of the services from --profile or the current profile. A token that a log-in gave is ' +
       'revoked first where the server allows that: the secrets service does, which also ends what was borrowed with the ' +
-      'token. If the server does not say whether it did, the session stays. If a running command of this machine still uses something of that (trivet help lending), trivet asks ' +
+      'token. If the server does not say whether it did, the session stays. If a running command of this machine still uses something of that (trivet help loans), trivet asks ' +
       'first. A token that was pasted is not revoked, because it could be in use elsewhere.',
     positional: [{ name: 'services', optional: true, variadic: true }],
     local: {

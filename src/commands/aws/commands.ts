@@ -2,7 +2,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { commandOf } from '../../catalogue/command.ts';
-import { lendCredentialsFlags, lendLeaseRights } from '../../config/globals.ts';
+import { credentialsLoanFlags, loanLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
 import { creds, sts } from './operations/creds.ts';
 import * as lease from './operations/lease.ts';
@@ -49,15 +49,15 @@ const commands: readonly Command[] = [
   commandOf('aws role delete', role.remove, { positional: name }),
   commandOf('aws creds', creds, {
     positional: name,
-    alsoNeeds: lendLeaseRights,
-    local: { ...lendCredentialsFlags, ...cacheFlags },
+    alsoNeeds: loanLeaseRights,
+    local: { ...credentialsLoanFlags, ...cacheFlags },
     workflow: () => import('./workflows/creds.ts'),
     tail: true,
     aliases: ['credentials'],
   }),
   commandOf('aws sts', sts, {
     positional: name,
-    local: { ...lendCredentialsFlags, ...cacheFlags },
+    local: { ...credentialsLoanFlags, ...cacheFlags },
     workflow: () => import('./workflows/creds.ts'),
     tail: true,
     aliases: ['token', 'assume'],
@@ -76,7 +76,7 @@ const commands: readonly Command[] = [
   commandOf('aws static-role delete', staticRole.remove, { positional: name }),
   commandOf('aws static-creds', staticRole.staticCreds, {
     positional: name,
-    local: lendCredentialsFlags,
+    local: credentialsLoanFlags,
     workflow: () => import('./workflows/static-creds.ts'),
     tail: true,
   }),

@@ -26,7 +26,7 @@ const commands: readonly Command[] = [
       'what became of it, without secrets. A receipt is open while an outcome is unknown or something is left to ' +
       'do: trivet changes continue and trivet changes settle finish it, trivet changes close gives it up. A file that someone else could have ' +
       'written, or that is damaged, is listed as refused. Receipts are kept for 30 days (profile set ' +
-      '--receipt-days). Anything that a lend left behind is listed, too: trivet lease recover gives it back.',
+      '--receipt-days). Anything that a loan left behind is listed, too: trivet lease recover gives it back.',
     local: {
       after: { in: 'local', type: 'time', summary: 'Only changes after this time', metavar: 'time' },
       where: { ...whereFlag, summary: "Only receipts that satisfy 'FIELD OP VALUE'; repeatable" },

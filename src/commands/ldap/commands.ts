@@ -2,9 +2,9 @@
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { lendCredentialsFlags, waitFlags, lendLeaseRights } from '../../config/globals.ts';
+import { credentialsLoanFlags, waitFlags, loanLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
-import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
+import { checkIn, checkOut, manageCheckIn } from './operations/check-out.ts';
 import * as library from './operations/library.ts';
 import * as role from './operations/role.ts';
 import * as staticRole from './operations/static-role.ts';
@@ -67,7 +67,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('ldap static-creds', staticRole.staticCred, {
     positional: role_name,
-    local: lendCredentialsFlags,
+    local: credentialsLoanFlags,
     workflow: () => import('./workflows/static-cred.ts'),
     tail: true,
   }),
@@ -86,8 +86,8 @@ const commands: readonly Command[] = [
   commandOf('ldap role delete', role.remove, { positional: role_name }),
   commandOf('ldap creds', role.creds, {
     positional: role_name,
-    alsoNeeds: lendLeaseRights,
-    local: lendCredentialsFlags,
+    alsoNeeds: loanLeaseRights,
+    local: credentialsLoanFlags,
     workflow: () => import('./workflows/creds.ts'),
     tail: true,
     aliases: ['credentials'],
@@ -109,10 +109,10 @@ const commands: readonly Command[] = [
     positional: set_name,
     alsoNeeds:
       'path "{mount}/library/{set_name}/check-in" { capabilities = ["update"] } and ' +
-      `path "{mount}/library/{set_name}/status" { capabilities = ["read"] }, ${lendLeaseRights}`,
+      `path "{mount}/library/{set_name}/status" { capabilities = ["read"] }, ${loanLeaseRights}`,
     local: {
       ...waitFlags('Retry while no account is available'),
-      ...lendCredentialsFlags,
+      ...credentialsLoanFlags,
     },
     workflow: () => import('./workflows/check-out.ts'),
     tail: true,

@@ -23,14 +23,14 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'lease recover',
-    summary: 'Give back what a lend left behind',
+    summary: 'Give back what a loan left behind',
     description:
-      'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
+      'A loan (a command with -- COMMAND: trivet help loans) that was killed, or could not give back what it ' +
       'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
-      'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
+      'those accounts, revokes those leases, releases those locks if the loan still holds them, and clears the ' +
       'ledger. Anything that a running command still uses, in any container, is kept. Something that nothing ' +
-      "proves to be the lend's own stays: its row has the command that releases it, and says who can tell. Entries " +
-      'of other servers stay and are listed; exit 1 when entries remain that need someone. --forget removes the entry of a lend that you looked after yourself, by its ID in trivet changes.',
+      "proves to be the loan's own stays: its row has the command that releases it, and says who can tell. Entries " +
+      'of other servers stay and are listed; exit 1 when entries remain that need someone. --forget removes the entry of a loan that you looked after yourself, by its ID in trivet changes.',
     service: 'secrets',
     local: {
       forget: {

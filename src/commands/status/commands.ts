@@ -60,7 +60,7 @@ const commands: readonly Command[] = [
         service: { type: 'text', summary: 'Service', rank: 5 },
         kind: {
           type: 'text',
-          summary: 'service, token, lock, run, job, deployment, ca, account, receipt, lend and others',
+          summary: 'service, token, lock, run, job, deployment, ca, account, receipt, loan and others',
           rank: 0,
         },
         name: { type: 'text', summary: 'What it is about', rank: 0 },

@@ -3,7 +3,7 @@ import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
-import { lendFlags, waitFlags } from '../../config/globals.ts';
+import { loanFlags, waitFlags } from '../../config/globals.ts';
 import { address, newAddress } from './address.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';
@@ -76,7 +76,7 @@ const commands: readonly Command[] = [
   commandOf('workspace lock', lock, {
     key: 'L',
     positional: workspace,
-    local: lendFlags,
+    local: loanFlags,
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
     lendsMany: true,

@@ -166,13 +166,13 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
 
 const facts = perObject(({ path }: Command): RunFacts => ({ command: path }));
 
-const lending = ({ path }: Command): RunFacts => ({ command: path, lends: true });
+const loanFacts = ({ path }: Command): RunFacts => ({ command: path, lends: true });
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
   const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
-  session.receipt.name(command.tail === true && tail.length > 0 ? lending(command) : facts(command));
+  session.receipt.name(command.tail === true && tail.length > 0 ? loanFacts(command) : facts(command));
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);

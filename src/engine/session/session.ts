@@ -190,7 +190,7 @@ export interface Session {
   readonly call: Send<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
   readonly lookUp: Send<Promise<Outcome>, Read>;
-  /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
+  /** Builds the request of an operation with its token, without sending it: for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;
   /**
    * Writes the line of the receipt before a change, which `call` does by itself; if the line is required and cannot

@@ -38,7 +38,7 @@ const checkLimits = ({ command, given }: Invocation): void => {
 };
 
 /** A command after `--` runs once, while all objects are held. */
-const refuseForLend = ({ command, given }: Invocation): void => {
+const refuseForLoan = ({ command, given }: Invocation): void => {
   if (command.lendsMany !== true) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
   }
@@ -75,7 +75,7 @@ const refuseTwoSelections = ({ command, given }: Invocation): void => {
 /** @throws TrivetError usage, before anything is read */
 export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   const { given, typed, tail = [] } = words;
-  if (tail.length > 0) refuseForLend(words);
+  if (tail.length > 0) refuseForLoan(words);
   refuseReplyFlags(given);
   checkLimits(words);
   refuseRetry(given);

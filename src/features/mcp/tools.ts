@@ -14,7 +14,7 @@ import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
 import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../catalogue/view.ts';
 import { changeRows } from '../../catalogue/change-rows.ts';
-import { lendCredentialsFlags } from '../../config/globals.ts';
+import { credentialsLoanFlags } from '../../config/globals.ts';
 import { mayBeOneTime } from '../../engine/presenter/one-time-secrets.ts';
 import { onlyReads } from '../../engine/refuse-changes.ts';
 import { objectsIn, resolved } from '../../workflows/manifest-document.ts';
@@ -63,7 +63,7 @@ const left: ReadonlySet<string> = new Set([
   'cache',
   'min-ttl',
   '--',
-  ...Object.keys(lendCredentialsFlags),
+  ...Object.keys(credentialsLoanFlags),
 ]);
 
 /** The argument of tools with a list that chooses the fields of each item. */

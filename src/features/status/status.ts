@@ -11,8 +11,8 @@ import { isRefused } from '../../receipts/read.ts';
 import { reachOf, receiptsInReach } from '../../runs/receipts-in-reach.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
-import { leftLends } from '../../commands/lending/workflows/left-lends.ts';
-import { leftText } from '../../commands/lending/workflows/returnable.ts';
+import { leftLoans } from '../../commands/loans/workflows/left-loans.ts';
+import { leftText } from '../../commands/loans/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { LookedAt } from '../../workflows/looked-at.ts';
@@ -115,17 +115,17 @@ const openReceipts = async (
         ];
   });
 
-/** What killed lends left at these servers. */
+/** What killed loans left at these servers. */
 const leftRows = async (
   session: Session,
   services: readonly ServiceName[],
 ): Promise<readonly StatusRow[]> => {
   const isInReach = await reachOf(session);
-  return (await leftLends(session)).flatMap(({ id, time, service, entry }): StatusRow[] => {
+  return (await leftLoans(session)).flatMap(({ id, time, service, entry }): StatusRow[] => {
     if (!services.includes(service) || !isInReach([entry.baseUrl])) return [];
     const detail = leftText(entry);
     return [
-      { service, kind: 'lend', name: id, scope: '', state: 'open', detail, attention: true, since: time },
+      { service, kind: 'loan', name: id, scope: '', state: 'open', detail, attention: true, since: time },
     ];
   });
 };

@@ -27,8 +27,8 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   return word === 'done' && state !== undefined ? resultOf(state) : word;
 };
 
-/** What became of what a lend took; undefined where something of it can be left. */
-export const endOfLend = (receipt: Receipt): string | undefined => {
+/** What became of what a loan took; undefined where something of it can be left. */
+export const endOfLoan = (receipt: Receipt): string | undefined => {
   // One of an earlier version does not say it.
   const isOver =
     receipt.lend === undefined && isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
@@ -42,7 +42,7 @@ const undoOf = async (
   change: RecordedChange,
 ): Promise<string | null> => {
   if (resultOf(change.state) !== 'done' || change.state.is === 'undone') return null;
-  if (receipt.lends) return endOfLend(receipt) ?? 'trivet lease recover, if the command no longer runs';
+  if (receipt.lends) return endOfLoan(receipt) ?? 'trivet lease recover, if the command no longer runs';
   const operation = await catalogue.operation(change.operation);
   if (operation === undefined) return unknownBecause(change);
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;

@@ -27,7 +27,7 @@ import { mountOfChange, scopeOfChange } from './named.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
-import { endOfLend } from './show.ts';
+import { endOfLoan } from './show.ts';
 import type { UndoResult, UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
@@ -193,7 +193,7 @@ const planned = (step: UndoStep): JsonObject => {
 
 const nothingToUndo = (receipt: Receipt): TrivetError => {
   const { id, state, lends, command } = receipt;
-  const end = lends ? endOfLend(receipt) : undefined;
+  const end = lends ? endOfLoan(receipt) : undefined;
   if (end !== undefined) return usageError(`${command} has nothing to undo: ${end}`);
   if (lends)
     return usageError(

@@ -395,7 +395,7 @@ describe('a session of a number of requests', () => {
     expect(paths()).toEqual(['GET /v1/pki/roles/demp', 'GET /v1/sys/health']);
   });
 
-  test('is asked before a lend only how many are left', async () => {
+  test('is asked before a loan only how many are left', async () => {
     const { code, stderr } = await run('aws creds ci -- true', { PATH: process.env['PATH'] ?? '' });
     expect(code, stderr).toBe(0);
     expect(paths()).toEqual([

@@ -139,7 +139,7 @@ test('if revoking is forbidden, the check-in is by name, and a hint has the poli
   }
 });
 
-test('a lend that is not allowed to revoke checks in by name, once, and never revokes afterwards', async () => {
+test('a loan that is not allowed to revoke checks in by name, once, and never revokes afterwards', async () => {
   const { run, received } = await limited('e-1');
   const done = await run('ldap library check-out ops -- true');
   expect(done.code).toBe(0);

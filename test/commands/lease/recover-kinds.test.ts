@@ -9,13 +9,13 @@ import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf } from '../../support/sandbox.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
-import { useLends } from '../lending/lend-stage.ts';
+import { useLoans } from '../loans/loan-stage.ts';
 
-const stage = useLends();
+const stage = useLoans();
 const { trivet, at, kept } = stage;
 beforeEach(() => mkdirSync(at('config/lends'), { recursive: true, mode: 0o700 }));
 
-const mark = '(trivet lend 5f3a9c0d1e2f)';
+const mark = '(trivet loan 5f3a9c0d1e2f)';
 
 const lockEntry = async (more: object = {}): Promise<object> => ({
   version: 3,
@@ -52,13 +52,13 @@ test('a lock whose reason ends with the mark is released', async () => {
   ]);
 });
 
-test('what an earlier version lent is found in its folder, and new lends are kept in the state folder', async () => {
+test('what an earlier version lent is found in its folder, and new loans are kept in the state folder', async () => {
   await trivet(`workspace lock billing --reason "for now ${mark}"`);
   keep(await lockEntry());
   const env = { TRIVET_STATE_DIR: at('state') };
   const status = await trivet('status --detailed-exitcode -o json', { env });
   const { rows } = JSON.parse(status.stdout) as { rows: readonly { kind: string; detail: string }[] };
-  expect([status.code, rows.filter(({ kind }) => kind === 'lend')]).toEqual([
+  expect([status.code, rows.filter(({ kind }) => kind === 'loan')]).toEqual([
     11,
     [
       expect.objectContaining({
@@ -85,7 +85,7 @@ test('a lock that was already released, or has another holder, is kept', async (
   expect(other.stdout).toMatch(/billing is now locked, by user \S+ \("mine now"\), and was not unlocked/);
 });
 
-test('a lock that someone broke and took during a lend is kept', async () => {
+test('a lock that someone broke and took during a loan is kept', async () => {
   const command = `-- sh -c 'touch ${at('running')}; while [ ! -e ${at('done')} ]; do sleep 0.02; done'`;
   const lending = trivet(`workspace lock billing --reason ours ${command}`);
   await new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ test('a lock that someone broke and took during a lend is kept', async () => {
   expect(result.stderr).toContain('("theirs"), and was not unlocked');
 });
 
-test('a lock whose reply was lost is not released by the lend, but by recover because of its mark', async () => {
+test('a lock whose reply was lost is not released by the loan, but by recover because of its mark', async () => {
   const sandbox = await startSandbox({ faults: ['lost:1@/actions/lock'] });
   try {
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
@@ -145,7 +145,7 @@ test('for a server that does not report reasons, the command is printed and the 
 });
 
 /** Lends a lock on a server that shows no reasons. */
-const lendUnmarked = (product: string) => {
+const loanOfUnmarked = (product: string) => {
   let isLocked = false;
   return answering(
     `workspace lock ws-aaaaaaaaaaaaaaaa --reason r -- touch ${at('started')}`,
@@ -163,8 +163,8 @@ const lendUnmarked = (product: string) => {
   );
 };
 
-test('a lend of a lock on a server without reasons is refused before it locks, with the two commands', async () => {
-  const { code, stderr, asked } = await lendUnmarked('otf');
+test('a loan of a lock on a server without reasons is refused before it locks, with the two commands', async () => {
+  const { code, stderr, asked } = await loanOfUnmarked('otf');
   expect([code, existsSync(at('started')), kept()]).toEqual([7, false, []]);
   expect(stderr).toContain('OTF does not report the reasons of locks');
   expect(stderr).toContain(
@@ -174,8 +174,8 @@ test('a lend of a lock on a server without reasons is refused before it locks, w
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a lend that finds its lock without a reason ends with 125, and says what stays', async () => {
-  const { code, stderr, asked } = await lendUnmarked('terraform-enterprise');
+test('a loan that finds its lock without a reason ends with 125, and says what stays', async () => {
+  const { code, stderr, asked } = await loanOfUnmarked('terraform-enterprise');
   expect([code, existsSync(at('started')), kept().length]).toEqual([125, false, 1]);
   expect(stderr).toContain(
     'ws-aaaaaaaaaaaaaaaa was locked and stays locked, and the command was not started',
@@ -220,7 +220,7 @@ test('a lock that nothing proves stays in each run of lease recover; a dry run s
   }
 });
 
-test('the record of an ended lend does not release the lock that a running lend has', async () => {
+test('the record of an ended loan does not release the lock that a running loan has', async () => {
   const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
   const result = await answering(
     'lease recover',
@@ -229,7 +229,7 @@ test('the record of an ended lend does not release the lock that a running lend 
       const workspaces = [{ id: 'ws-1', name: 'acme/a', held: true }];
       const entry = { version: 3, kind: 'lock', baseUrl, until: 0, mark, marked: false, workspaces };
       keep(entry, '1.json');
-      keep({ ...entry, mark: '(trivet lend 000000000002)', child: markOf(process.pid) }, '2.json');
+      keep({ ...entry, mark: '(trivet loan 000000000002)', child: markOf(process.pid) }, '2.json');
       return {
         ...stage.env(),
         TRIVET_WORKSPACES_URL: baseUrl,
@@ -249,7 +249,7 @@ test('the record of an ended lend does not release the lock that a running lend 
 });
 
 test.each(['unlock', 'force-unlock --yes'])(
-  'after workspace %s no record of an ended lend speaks of the lock',
+  'after workspace %s no record of an ended loan speaks of the lock',
   async (words) => {
     await trivet('workspace lock billing --reason r');
     keep(await lockEntry());
@@ -260,12 +260,12 @@ test.each(['unlock', 'force-unlock --yes'])(
   },
 );
 
-test('the next lend of a workspace removes it from the record of an ended one, which keeps the others', async () => {
+test('the next loan of a workspace removes it from the record of an ended one, which keeps the others', async () => {
   const entry = await lockEntry();
   keep(entry);
   const other = { id: 'ws-other', name: 'other', held: true };
   const [first] = (entry as { readonly workspaces: readonly object[] }).workspaces;
-  keep({ ...entry, mark: '(trivet lend 000000000002)', workspaces: [first, other] }, '2.json');
+  keep({ ...entry, mark: '(trivet loan 000000000002)', workspaces: [first, other] }, '2.json');
   expect((await trivet('workspace lock billing --reason r -- true')).code).toBe(0);
   expect(kept()).toEqual(['2.json']);
   expect(JSON.parse(readFileSync(at('config/lends/2.json'), 'utf8'))).toMatchObject({ workspaces: [other] });
@@ -313,7 +313,7 @@ const postFault = async ({ origin, control }: Sandbox, fault: string): Promise<v
   expect((await fetch(`${origin}/-/faults`, { method: 'POST', headers, body })).status).toBe(200);
 };
 
-/** A lend whose request meets the fault, and what is run after it. */
+/** A loan whose request meets the fault, and what is run after it. */
 const afterLost = async (
   fault: string,
   check: (run: (line: string) => Promise<CliResult>, pass: (minutes: number) => void) => Promise<void>,
@@ -322,7 +322,7 @@ const afterLost = async (
   try {
     const env = { ...environmentOf(sandbox), ...stage.env() };
     const run = (line: string) => runCli(words(line), { env });
-    // Somebody else's, which a lend must not take for its own.
+    // Somebody else's, which a loan must not take for its own.
     expect((await run('aws creds ci --reveal')).code).toBe(0);
     sandbox.clock.advance(600_000);
     await postFault(sandbox, fault);
@@ -386,7 +386,7 @@ test('without the right to list leases the look-up is printed, and --forget remo
   }
 });
 
-test('--forget refuses the record of a lend that is in use', async () => {
+test('--forget refuses the record of a loan that is in use', async () => {
   const name = '1700000000000-4ed08ca19352.json';
   keep(
     { ...lostCredentials, baseUrl: stage.sandbox().urls.secrets, child: { ...markOf(process.pid) } },
@@ -397,7 +397,7 @@ test('--forget refuses the record of a lend that is in use', async () => {
   expect(result.stderr).toContain('a command that still runs');
 });
 
-test('the printed look-up of credentials reaches the namespace of the lend', async () => {
+test('the printed look-up of credentials reaches the namespace of the loan', async () => {
   const { stdout, code } = await answering(
     'lease recover --namespace team/b --product openbao',
     (origin) => {
@@ -412,7 +412,7 @@ test('the printed look-up of credentials reaches the namespace of the lend', asy
   );
 });
 
-test('a locked namespace refuses a lend before anything is done, so that no record stays', async () => {
+test('a locked namespace refuses a loan before anything is done, so that no record stays', async () => {
   const text =
     'API access to this namespace has been locked by an administrator - "team/" must be unlocked to gain access.';
   const result = await answering(

@@ -1,4 +1,4 @@
-/** Tests `lease recover`, which gives back only what killed lends left behind. */
+/** Tests `lease recover`, which gives back only what killed loans left behind. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const write = (name: string, value: unknown): void =>
   writeFileSync(join(lends(), name), JSON.stringify(value), { mode: 0o600 });
 const left = (): readonly string[] => readdirSync(lends()).toSorted();
 
-/** The ledger entry of a check-out whose lend was killed. */
+/** The ledger entry of a check-out whose loan was killed. */
 const leftBehind = async (more: object = {}) => {
   const out = JSON.parse((await trivet('ldap library check-out team/ops -o json')).stdout);
   return {
@@ -78,7 +78,7 @@ test('an owner that cannot be reached keeps its account for a minute after its l
   expect((await trivet('lease recover')).stdout).toContain('checked in');
 });
 
-test('the record of an ended lend does not check in the account that a running lend has', async () => {
+test('the record of an ended loan does not check in the account that a running loan has', async () => {
   write('1.json', await leftBehind(aged));
   const me = await becomeOwner(lends());
   await trivet('ldap library check-in team/ops svc-ops-1');
@@ -92,7 +92,7 @@ test('the record of an ended lend does not check in the account that a running l
   expect(left()).toEqual(expect.arrayContaining(['1.json', '2.json']));
 });
 
-test('a running lend has its account also where it names the namespace as part of the mount', async () => {
+test('a running loan has its account also where it names the namespace as part of the mount', async () => {
   const entry = await leftBehind(aged);
   write('1.json', entry);
   const me = await becomeOwner(lends());

@@ -11,7 +11,7 @@ import { resolveProfile } from '../../../services/endpoint/resolve.ts';
 import { withProfile } from '../../../config/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
-import { inUseWith } from '../../lending/workflows/session-lends.ts';
+import { inUseWith } from '../../loans/workflows/session-loans.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';

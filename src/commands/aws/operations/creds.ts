@@ -4,7 +4,7 @@ import { credentialFields } from '../fields.ts';
 import type { Parameter } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
 import type { View } from '../../../catalogue/view.ts';
-import { lendNote } from '../../../config/globals.ts';
+import { loanNote } from '../../../config/globals.ts';
 import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 
 /** Parameters of both operations: in the query of GET, in the body of POST. */
@@ -95,7 +95,7 @@ export const creds = defineOperation({
   description:
     'Every call creates new credentials with a lease, so it is sent once and never retried. The provider may ' +
     `take a few seconds to recognize a new user. ${legacyNote} this gives IAM users, and trivet aws sts ` +
-    `gives the other credentials. ${lendNote} ${cacheNote}`,
+    `gives the other credentials. ${loanNote} ${cacheNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
   lookUp: 'lease list {mount}/creds/{name}',
@@ -119,7 +119,7 @@ export const sts = defineOperation({
     'Every call creates new credentials with a lease that cannot be renewed, so it is sent once and never ' +
     'retried. Revoking the lease does not revoke the credentials: they stay valid until they expire. ' +
     `${legacyNote} this gives assumed_role or federation_token credentials, and trivet aws creds gives IAM ` +
-    `users. ${lendNote} ${cacheNote}`,
+    `users. ${loanNote} ${cacheNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',
   lookUp: 'lease list {mount}/sts/{name}',

@@ -4,13 +4,13 @@ import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import type { CacheInput } from './credential-cache.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
-type CredsContext = LendContext<typeof creds | typeof sts, CacheInput>;
+type CredsContext = LoanContext<typeof creds | typeof sts, CacheInput>;
 
 const noteName = async ({ session, input }: CredsContext): Promise<void> => {
   const { keptOfSessionName: kept } = await session.product('secrets');
@@ -33,8 +33,8 @@ const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void 
 };
 
 const lendCredentials = async (context: CredsContext): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { credentialsLoan, credentialsRequests } = await import('../../lending/workflows/credentials.ts');
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { credentialsLoan, credentialsRequests } = await import('../../loans/workflows/credentials.ts');
   const { mount = '', name: role } = context.spoken;
   const below = context.operation.id === creds.id ? 'creds' : 'sts';
   await noteName(context);

@@ -3,15 +3,15 @@ import { TrivetError } from '../../../system/error.ts';
 import { at } from '../../../documents/json/json.ts';
 import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
-type StaticContext = LendContext<typeof staticCreds>;
+type StaticContext = LoanContext<typeof staticCreds>;
 
 const lendKeys = async (context: StaticContext): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { staticCredentials } = await import('../../lending/workflows/static-credentials.ts');
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { staticCredentials } = await import('../../loans/workflows/static-credentials.ts');
   const { name } = context.spoken;
   return lend(context, { service: 'secrets', get: () => staticCredentials(context, name, 'keys') });
 };

@@ -1,4 +1,4 @@
-/** Lists receipts, and what lends left behind. */
+/** Lists receipts, and what loans left behind. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -9,20 +9,20 @@ import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
-import { leftLends } from '../../lending/workflows/left-lends.ts';
-import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
+import { leftLoans } from '../../loans/workflows/left-loans.ts';
+import { leftText, returnableOf } from '../../loans/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
-/** What lends left: their ledger is apart from receipts, since it is read on every give-back. */
+/** What loans left: their ledger is apart from receipts, since it is read on every give-back. */
 const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
   const isInReach = await reachOf(session);
-  return (await leftLends(session))
+  return (await leftLoans(session))
     .filter(({ entry }) => isInReach([entry.baseUrl]))
     .map(({ id, time, entry }) => ({
       id,
       time: new Date(time).toISOString(),
-      command: `lend of ${returnableOf(entry).named}`,
+      command: `loan of ${returnableOf(entry).named}`,
       profile: null,
       origin: entry.baseUrl,
       state: 'open',

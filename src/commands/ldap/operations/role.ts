@@ -3,7 +3,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { credentialFields, roleFields } from '../fields.ts';
-import { lendNote } from '../../../config/globals.ts';
+import { loanNote } from '../../../config/globals.ts';
 import { updateOf } from '../../update-of.ts';
 import { environment, flatRole, mount, roleName, shared } from '../parts.ts';
 
@@ -194,7 +194,7 @@ export const creds = defineOperation({
   id: 'ldap.creds',
   final: 'the entry ends with its lease: trivet lease revoke',
   summary: 'Create an entry from a dynamic role',
-  description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${lendNote}`,
+  description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${loanNote}`,
   method: 'GET',
   path: '/{mount}/creds/{role_name}',
   parameters: named,

@@ -215,7 +215,7 @@ export const staticCred = defineOperation({
   summary: 'Show the current credentials of a static role',
   description:
     'The credentials have no lease and change at the next rotation. With -- COMMAND they are lent to COMMAND: ' +
-    'trivet help lending.',
+    'trivet help loans.',
   method: 'GET',
   path: '/{mount}/static-cred/{role_name}',
   parameters: named,

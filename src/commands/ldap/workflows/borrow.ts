@@ -3,16 +3,16 @@ import { at } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { TrivetError } from '../../../system/error.ts';
-import type { checkOut } from '../operations/lending.ts';
+import type { checkOut } from '../operations/check-out.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { snapshot } from '../../../engine/snapshot.ts';
 import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 
-export type BorrowContext = LendContext<typeof checkOut, WaitInput>;
+export type BorrowContext = LoanContext<typeof checkOut, WaitInput>;
 
 /** The documented default, where the set has none or cannot be read. */
 const usual = '24h';

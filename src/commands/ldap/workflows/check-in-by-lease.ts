@@ -10,7 +10,7 @@ import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from '.
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
 import { revoke } from '../../lease/operations.ts';
-import { endLease, leaseClaim, noteByName, revokeLease } from '../../lending/workflows/give-back.ts';
+import { endLease, leaseClaim, noteByName, revokeLease } from '../../loans/workflows/give-back.ts';
 import { endOfNext, endOfOther } from './left-lease.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, setOf } from './library-account.ts';

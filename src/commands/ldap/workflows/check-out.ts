@@ -2,7 +2,7 @@
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
 import { leaseOf } from '../../../engine/single/lease-note.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
@@ -10,8 +10,8 @@ import { showReply } from '../../../engine/single/reply.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { checkOutLoan, checkOutRequests } = await import('./lend-account.ts');
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { checkOutLoan, checkOutRequests } = await import('./account-loan.ts');
   return lend(context, { service: 'secrets', requests: checkOutRequests, prepare: checkOutLoan(context) });
 };
 

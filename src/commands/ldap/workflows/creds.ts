@@ -1,13 +1,13 @@
 /** `ldap creds`: lends the new entry with `-- COMMAND`, else shows its credentials. */
 import type { creds } from '../operations/role.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
-const lendEntry = async (context: LendContext<typeof creds>): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { credentialsLoan, credentialsRequests } = await import('../../lending/workflows/credentials.ts');
+const lendEntry = async (context: LoanContext<typeof creds>): Promise<number> => {
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { credentialsLoan, credentialsRequests } = await import('../../loans/workflows/credentials.ts');
   const { mount = '', role_name: role } = context.spoken;
   return lend(context, {
     service: 'secrets',
@@ -16,7 +16,7 @@ const lendEntry = async (context: LendContext<typeof creds>): Promise<number> =>
   });
 };
 
-const show = singleWith<LendContext<typeof creds>>({
+const show = singleWith<LoanContext<typeof creds>>({
   before: ({ session, operation }) => askTokenEnd(session, operation.service),
 });
 

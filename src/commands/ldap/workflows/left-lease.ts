@@ -6,8 +6,8 @@ import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { leaseEnd } from '../../lending/workflows/give-back.ts';
-import { issuedSince, leasesBelow } from '../../lending/workflows/path-leases.ts';
+import { leaseEnd } from '../../loans/workflows/give-back.ts';
+import { issuedSince, leasesBelow } from '../../loans/workflows/path-leases.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
 interface LeftLease {

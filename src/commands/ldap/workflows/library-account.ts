@@ -3,7 +3,7 @@ import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Borrower } from '../../../catalogue/ref.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { patient } from '../../lending/workflows/persist.ts';
+import { patient } from '../../loans/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isCounted } from '../../../engine/session/token-uses.ts';

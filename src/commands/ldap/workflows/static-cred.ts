@@ -2,13 +2,13 @@
 import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
-type StaticContext = LendContext<typeof staticCred>;
+type StaticContext = LoanContext<typeof staticCred>;
 
 const notePassword = ({ document }: Outcome, { session, input }: StaticContext): void => {
   const data = own(document, 'data');
@@ -20,8 +20,8 @@ const notePassword = ({ document }: Outcome, { session, input }: StaticContext):
 };
 
 const lendPassword = async (context: StaticContext): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { staticCredentials } = await import('../../lending/workflows/static-credentials.ts');
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { staticCredentials } = await import('../../loans/workflows/static-credentials.ts');
   return lend(context, {
     service: 'secrets',
     get: async () => {

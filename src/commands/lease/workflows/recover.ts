@@ -8,15 +8,15 @@ import { storedNamespace } from '../../../catalogue/stored.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../system/lock-file.ts';
-import { endLend } from '../../lending/workflows/end-lend.ts';
-import { changeEntry, ledger, lendIn, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
-import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
+import { endLoan } from '../../loans/workflows/end-loan.ts';
+import { changeEntry, ledger, loanIn, recoverLock, userOf } from '../../loans/workflows/loan-ledger.ts';
+import type { Kept, LedgerEntry } from '../../loans/workflows/loan-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import type { Became, Settled } from '../../lending/workflows/loan.ts';
+import type { Became, Settled } from '../../loans/workflows/loan.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import { returnableOf } from '../../lending/workflows/returnable.ts';
-import { textOf } from '../../lending/workflows/settled.ts';
+import { returnableOf } from '../../loans/workflows/returnable.ts';
+import { textOf } from '../../loans/workflows/settled.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { suggestWith } from '../../../services/suggest.ts';
@@ -64,10 +64,10 @@ const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
 /** How a person clears what no run of `lease recover` can decide. */
 const forgetText = (session: Session, file: string): string => {
-  const lend = lendIn(file);
-  return lend === undefined
+  const loan = loanIn(file);
+  return loan === undefined
     ? ''
-    : `; to remove it, once nothing is left: ${suggest(session, `lease recover --forget ${lend.id}`)}`;
+    : `; to remove it, once nothing is left: ${suggest(session, `lease recover --forget ${loan.id}`)}`;
 };
 
 /** Undefined unless a command that runs uses it. */
@@ -80,18 +80,18 @@ const useOf = async (kept: Kept, name: string): Promise<Row | undefined> => {
 
 /** Removes the entry that a person names; nothing is sent. */
 const forget = async (session: Session, all: readonly Kept[], id: string): Promise<Row> => {
-  const [kept, other] = all.filter(({ file }) => lendIn(file)?.id.startsWith(id));
+  const [kept, other] = all.filter(({ file }) => loanIn(file)?.id.startsWith(id));
   if (kept === undefined || id === '')
-    throw usageError(`no lend ${shellWord(id)} is recorded`, 'List them: trivet changes');
+    throw usageError(`no loan ${shellWord(id)} is recorded`, 'List them: trivet changes');
   if (other !== undefined)
-    throw usageError(`several lends begin with ${id}`, 'Give more of the ID: trivet changes');
+    throw usageError(`several loans begin with ${id}`, 'Give more of the ID: trivet changes');
   const { file, entry } = kept;
   const name = entry === undefined ? file : returnableOf(entry).named;
   const inUse = await useOf(kept, name);
   if (inUse !== undefined) throw localError(inUse.text, 'Wait for its end.');
   if (session.globals.dryRun) return { name, result: 'would be forgotten', text: '' };
   const text = `the record of ${name} was removed, and nothing was given back`;
-  await endLend(session, kept, text);
+  await endLoan(session, kept, text);
   return { name, result: 'forgotten', text };
 };
 
@@ -135,7 +135,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   const { became, left, failed = [] } = recovered;
   // What was given back, and cannot be recorded, ends the run.
   if (!session.globals.dryRun) {
-    if (left === undefined) await endLend(session, kept, textOf(became));
+    if (left === undefined) await endLoan(session, kept, textOf(became));
     else if (left !== entry) await changeEntry(file, (now) => stillLeft(left, now));
   }
   const rows = became.map(({ name: one, result, text }) => ({

@@ -56,7 +56,7 @@ export const lock = defineOperation({
   id: 'workspace.lock',
   summary: 'Lock a workspace against runs',
   description:
-    'With -- COMMAND the lock is held while COMMAND runs and released when it ends: trivet help lending. The reason then ends with an ID of the lend.',
+    'With -- COMMAND the lock is held while COMMAND runs and released when it ends: trivet help loans. The reason then ends with an ID of the loan.',
   path: '/workspaces/{workspace_id}/actions/lock',
   parameters: {
     workspace_id: workspaceId,

@@ -1,6 +1,6 @@
 /** Force-unlock, which forgets that trivet held the lock. */
 import type { forceUnlock } from '../operations/lock.ts';
-import { forgetLock } from '../../lending/workflows/other-lends.ts';
+import { forgetLock } from '../../loans/workflows/other-loans.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 

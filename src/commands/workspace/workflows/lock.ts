@@ -1,17 +1,17 @@
 /** Locks, permanently or while a command runs; a conflict names the holder. */
 import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
-import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext } from '../../lending/workflows/loan.ts';
+import { lendable } from '../../loans/workflows/lendable.ts';
+import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import { explainLocked } from './lock-holder.ts';
 
 /** `objects`: all that a selection found, as IDs with their names. */
-type LockContext = LendContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
+type LockContext = LoanContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
 const lendLock = async (context: LockContext): Promise<number> => {
-  const { lend } = await import('../../lending/workflows/lend.ts');
-  const { lockLoan, refuseUnmarked } = await import('./lend-lock.ts');
+  const { lend } = await import('../../loans/workflows/lend.ts');
+  const { lockLoan, refuseUnmarked } = await import('./lock-loan.ts');
   const { session, input, spoken } = context;
   const { objects = [{ key: input.workspace_id, value: spoken.workspace_id }] } = input;
   const wanted = objects.map(({ key: id, value: name = id }) => ({ id, name }));

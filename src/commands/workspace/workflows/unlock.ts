@@ -1,7 +1,7 @@
 /** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
 import type { unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { forgetLock } from '../../lending/workflows/other-lends.ts';
+import { forgetLock } from '../../loans/workflows/other-loans.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 import { waitLimit } from '../../../engine/single/waiting.ts';
 import type { WaitInput } from '../../../engine/single/waiting.ts';

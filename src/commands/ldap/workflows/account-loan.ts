@@ -1,0 +1,361 @@
+/**
+ * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
+ * now.
+ */
+import { wordOf } from '../../../catalogue/text/server-text.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import type { Borrower, Ref } from '../../../catalogue/ref.ts';
+import { keyOf, refOf, sameRef } from '../../../catalogue/ref.ts';
+import { secondsOf } from '../../../catalogue/text/duration.ts';
+import { ledger, secretsOf } from '../../loans/workflows/loan-ledger.ts';
+import type { CheckOutEntry, Kept } from '../../loans/workflows/loan-ledger.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/single/lease-note.ts';
+import { suggest } from '../../../engine/suggest.ts';
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
+import { accountOf, borrow, finiteTtl } from './borrow.ts';
+import type { BorrowContext } from './borrow.ts';
+import type { AccountClaim } from '../../loans/workflows/give-back.ts';
+import { giveBack, leaseClaim, revokePath } from '../../loans/workflows/give-back.ts';
+import { endOfNext, endOfOther, leasesSince, notWhileOnLoan } from './left-lease.ts';
+import {
+  accountsIfReadable,
+  countsRequests,
+  isEnforced,
+  isOurs,
+  mayBeOurs,
+  ownEntity,
+  setOf,
+  statusIfReadable,
+} from './library-account.ts';
+import type {
+  Loan,
+  NewEntry,
+  Requests,
+  Returnable,
+  Settled,
+  Suggested,
+  TermState,
+} from '../../loans/workflows/loan.ts';
+import { isUsedBy } from '../../loans/workflows/other-loans.ts';
+import { doneWith } from '../../loans/workflows/settled.ts';
+import { hasPassed, untilOf } from '../../loans/workflows/server-time.ts';
+
+const namedOf = ({ account, set }: CheckOutEntry): string =>
+  account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;
+
+/** The password changed while the command ran, and the account can have another borrower. */
+const endedBefore = ({ account, set }: CheckOutEntry): string =>
+  `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
+  'give it more time with --ttl';
+
+/** The account of a check-out: two servers can have accounts of one name, and a mount has each in one set. */
+const accountRef = (entry: CheckOutEntry): Ref => {
+  const { service, address, scope } = secretsOf(entry);
+  const target = { service, address, scope: { ...scope, mount: entry.mount } };
+  return refOf({ kind: 'ldap-account' }, target, entry.account ?? '');
+};
+
+/** A row of what nothing proves to be ours, which stays. */
+const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
+  became: [{ name: namedOf(entry), result: 'unproven', text, doubtful: true }],
+  left: entry,
+});
+
+/** The mount is that of the record: where it is recovered another one can be usual. */
+const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
+  command(`ldap library status ${shellWord(set)}`, { mount });
+
+const lookAt = (session: Session, entry: CheckOutEntry): string =>
+  `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
+
+/** How a person checks it in, who knows whose it is: nothing proves that here. */
+const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry): string => {
+  const words = [
+    'ldap library check-in',
+    shellWord(set),
+    ...(account === undefined ? [] : [shellWord(account)]),
+    ...(lease === undefined ? [] : [`--lease-id ${shellWord(lease)}`]),
+  ].join(' ');
+  return `Whoever ran the command, or the owner of the server by its log, can tell. To check it in: ${suggest(session, words, { mount })}`;
+};
+
+/** What proves that the account is still that of the check-out; undefined where nothing does. */
+const claimOf = async (
+  session: Session,
+  entry: CheckOutEntry,
+  isSame: boolean | undefined,
+): Promise<AccountClaim | undefined> => {
+  const { mount, set, borrower } = entry;
+  const ref = accountRef(entry);
+  if (isSame === true && borrower !== undefined) return { ref, proof: { by: 'borrower', ...borrower } };
+  // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
+  const isRefused = (await isEnforced(session, { mount, set_name: set })) === true;
+  return isRefused ? { ref, proof: { by: 'server' } } : undefined;
+};
+
+/** Gives the account back, unless the server shows that it is available or has another borrower by now. */
+const settle = async (
+  session: Session,
+  entry: CheckOutEntry,
+  late: boolean,
+  ended: string,
+): Promise<Settled> => {
+  const { mount, set, account = '', lease, borrower } = entry;
+  const named = namedOf(entry);
+  const done = doneWith(named);
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  const found = accounts?.find(({ name }) => name === account);
+  if (found?.available === true) {
+    const next = await endOfNext(session, entry);
+    return done('ended', `${named} is already available${next ?? ''}`, next !== undefined);
+  }
+  const leftTo = async (whose: string): Promise<Settled> =>
+    done('left', `${named} has another borrower by now${whose}${await endOfOther(session, entry)}`, true);
+  const same = found === undefined ? undefined : await isOurs(session, found, borrower);
+  if (same === false) return leftTo(' and was not checked in');
+  const claim = await claimOf(session, entry, same);
+  if (claim === undefined)
+    return unprovenOf(
+      entry,
+      `${named} is still checked out: nothing shows whether it has another borrower by now; ${lookAt(session, entry)}. ${byHand(session, entry)}`,
+    );
+  const leased = lease === undefined ? undefined : leaseClaim(claim.ref.target, lease);
+  const how = await giveBack(session, { mount, set, account, claim, lease: leased, late });
+  if (how === 'other') return leftTo(' and was not checked in');
+  if (how === 'taken') return leftTo(', who got it after it was checked in');
+  if (how === 'ended') return done('ended', ended, true);
+  if (how === 'due') return done('would be returned', '');
+  return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
+};
+
+/** The leases that can be that of a check-out whose reply was lost; none where the token is not allowed to see them. */
+const lostLeases = async (
+  session: Session,
+  { mount, set, since }: CheckOutEntry,
+  others: readonly Kept[],
+): Promise<readonly string[]> => {
+  if (since === undefined) return [];
+  const known = new Set(others.map(({ entry }) => (entry?.kind === 'check-out' ? entry.lease : undefined)));
+  const leases = await leasesSince(session, { mount, set_name: set }, since);
+  return leases.filter((lease) => !known.has(lease));
+};
+
+/** What to do about a lease that stays, which is one of these. */
+const staysText = (leases: readonly string[]): string => {
+  const which =
+    leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.map(wordOf).join(', ')})`;
+  return (
+    `the lease of its check-out${which} stays until it ends, and then takes the account from its next borrower. ` +
+    notWhileOnLoan
+  );
+};
+
+/** The check-out has no account; its lease may be left nevertheless, if somebody else checked it in. */
+const endedLost = (entry: CheckOutEntry, leases: readonly string[]): Settled => {
+  const named = namedOf(entry);
+  const stays = leases.length === 0 ? '' : `. Unless another check-out has it, ${staysText(leases)}`;
+  return doneWith(named)('ended', `${named} was not made, or has ended${stays}`, stays !== '');
+};
+
+/**
+ * Handles a check-out whose reply was lost: nobody got its lease or saw its borrower, so nothing proves which account it
+ * is.
+ */
+const settleLost = async (
+  session: Session,
+  entry: CheckOutEntry,
+  others: readonly Kept[],
+): Promise<Settled> => {
+  const { mount, set, taken } = entry;
+  const named = namedOf(entry);
+  const look = lookAt(session, entry);
+  const unknown = (text: string): Settled =>
+    unprovenOf(entry, `${named} was requested and no reply came; ${text}`);
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  if (accounts === undefined || taken === undefined) return unknown(look);
+  const entity = await ownEntity(session);
+  const lent = new Set(
+    others.flatMap(({ entry: other }) =>
+      other?.kind === 'check-out' && other.account !== undefined ? [keyOf(accountRef(other))] : [],
+    ),
+  );
+  const ours = accounts.filter(
+    (account) =>
+      mayBeOurs(account, entity) && !lent.has(keyOf(accountRef({ ...entry, account: account.name }))),
+  );
+  const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
+  const leases = await lostLeases(session, entry, others);
+  if (ours.length === 0) return endedLost(entry, leases);
+  const [only] = fresh;
+  if (only === undefined || fresh.length > 1) {
+    const which = ours.map(({ name }) => wordOf(name)).join(', ');
+    return unknown(`the account may be one of ${which}: ${look}`);
+  }
+  const [lease] = leases;
+  const found = { ...entry, account: only.name, lease: leases.length === 1 ? lease : undefined };
+  const rest = leases.length === 1 ? '' : `; ${staysText(leases)}`;
+  return unknown(
+    `${wordOf(only.name)} may be it, if nobody else of this identity borrowed it since: ${look}. ` +
+      `${byHand(session, found)}${rest}`,
+  );
+};
+
+export const checkOutOf = (entry: CheckOutEntry): Returnable => {
+  const { account, set } = entry;
+  return {
+    named: namedOf(entry),
+    isGiven: account !== undefined,
+    ways: [revokePath, `${entry.mount}/library/${set}/check-in`],
+    endsWithToken: true,
+    undo: (command) =>
+      account === undefined
+        ? `a check-out of ${set} was sent and its outcome is unknown; check ${statusOf(entry, command)}, then run: ${command('lease recover')}`
+        : `${wordOf(account)} of ${set} is still checked out; return it with: ${command('lease recover')}`,
+    giveBack: (session, standing: TermState) =>
+      standing === 'gone'
+        ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
+        : settle(session, entry, standing === 'late', endedBefore(entry)),
+    recover: async (session, others) => {
+      if (account === undefined) return settleLost(session, entry, others);
+      // A lease that is revoked takes the account from whoever has it.
+      const isLentAgain = await isUsedBy(
+        await ledger(session.world),
+        (other) =>
+          other.kind === 'check-out' &&
+          other.account !== undefined &&
+          sameRef(accountRef(other), accountRef(entry)),
+      );
+      if (isLentAgain) {
+        const name = namedOf(entry);
+        const text = `a command that still runs uses ${name}`;
+        return { became: [{ name, result: 'in use', text }], left: entry };
+      }
+      const late = await hasPassed(session, entry);
+      return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
+    },
+  };
+};
+
+/** Who has the account after its check-out: at the end only the same borrower's is checked in. */
+const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borrower | undefined> => {
+  const { mount, set, account } = entry;
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  const found = accounts?.find(({ name, available }) => name === account && !available);
+  return found === undefined || (found.entity === undefined && found.token === undefined)
+    ? undefined
+    : { entity: found.entity, token: found.token };
+};
+
+/** The state of the set before a check-out, as far as the token may read it. */
+type SetBefore = Pick<CheckOutEntry, 'taken' | 'since'>;
+
+/** Whether the server refuses the check-in of an account to all but its borrower, or why that cannot be read. */
+const enforcementOf = async (
+  session: Session,
+  set: ReturnType<typeof setOf>,
+): Promise<boolean | TrivetError | undefined> => {
+  try {
+    return await isEnforced(session, set, {});
+  } catch (error) {
+    if (error instanceof TrivetError && error.exit !== Exit.notFound) return error;
+    throw error;
+  }
+};
+
+/**
+ * Reads the set, unless the server counts the requests of the token.
+ * @throws TrivetError exit 4 or 7, where nothing would prove at the end whose the account is
+ */
+const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<SetBefore> => {
+  if (await countsRequests(session)) return { taken: undefined, since: undefined };
+  const set = setOf(spoken);
+  const status = await statusIfReadable(session, set);
+  const enforced = status === undefined ? await enforcementOf(session, set) : true;
+  if (enforced !== true) {
+    const isAway = enforced instanceof TrivetError;
+    const scope = { mount: input.mount };
+    const name = shellWord(set.set_name);
+    throw new TrivetError(
+      'unprovable',
+      isAway ? Exit.unavailable : Exit.denied,
+      `the token may not read the status of ${set.set_name}, and ` +
+        (enforced === false
+          ? 'the set lets anyone check in'
+          : 'whether the set refuses the check-in of an account to others could not be read') +
+        ': when the command ends, nothing would prove whose the account is',
+      {
+        effect: 'unchanged',
+        hint:
+          `Check it out, run the command, and check it in: ${suggest(session, `ldap library check-out ${name}`, scope)} and ` +
+          `${suggest(session, `ldap library check-in ${name} ACCOUNT`, scope)}
+` +
+          `Or use a token with path "${set.mount}/library/${set.set_name}/status" { capabilities = ["read"] }.`,
+      },
+    );
+  }
+  const taken = status?.accounts.filter(({ available }) => !available);
+  return {
+    taken: taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity])),
+    since: status?.at,
+  };
+};
+
+/** Shown by the status of the set, and given back by its lease, or by name where the token is not allowed to revoke. */
+export const checkOutRequests: Requests = { taking: 2, returning: 3 };
+
+export const checkOutLoan =
+  (context: BorrowContext) =>
+  async (common: NewEntry): Promise<Loan> => {
+    const { session, input, options, spoken } = context;
+    const { mount, set_name: set } = setOf(spoken);
+    const ttl = await finiteTtl(context);
+    const asked = (secondsOf(ttl) ?? 0) * 1000;
+    const entry: CheckOutEntry = {
+      kind: 'check-out',
+      ...common,
+      mount,
+      set,
+      account: undefined,
+      lease: undefined,
+      borrower: undefined,
+      until: asked === 0 ? 0 : session.world.now() + asked,
+      ...(await setBefore(context)),
+    };
+    return {
+      entry,
+      get: async (keep) => {
+        const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
+        if (accountOf(outcome.document) === '')
+          throw new TrivetError(
+            'unknown-outcome',
+            Exit.unknown,
+            `the reply to the check-out of ${set} names no account`,
+            {
+              effect: 'unknown',
+              lookUp: statusOf(entry, (...words) => suggest(session, ...words)),
+            },
+          );
+        // A reply without a time has the one that was requested; 0 means no end.
+        const life = leaseSeconds(outcome) * 1000 || asked;
+        const lent = {
+          ...entry,
+          account: accountOf(outcome.document),
+          lease: leaseOf(outcome),
+          until: untilOf(session, outcome, life),
+        };
+        await keep(lent);
+        const borrower = await borrowerOf(session, lent);
+        if (borrower !== undefined) await keep({ ...lent, borrower });
+        const what = namedOf(lent);
+        const more = input.ttl === undefined && isRenewable(outcome);
+        return {
+          outcome,
+          what,
+          ends: `the check-out of ${what} ends`,
+          life,
+          lease: more ? lent.lease : undefined,
+        };
+      },
+    };
+  };

@@ -1,0 +1,32 @@
+/** Ends what a loan left: its receipt says what became of it, and its record is removed. */
+import { TrivetError } from '../../../system/error.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
+import { overLine } from '../../../receipts/head.ts';
+import { receiptOfLoan } from '../../../receipts/read.ts';
+import { clearEntry, loanIn } from './loan-ledger.ts';
+import type { Kept } from './loan-ledger.ts';
+
+/** Says in the receipt of a loan what became of it. One that cannot be written stays as it is: the server decides what is left. */
+export const endReceipt = async ({ world, reporter }: Session, file: string, text: string): Promise<void> => {
+  const loan = loanIn(file);
+  if (loan === undefined) return;
+  try {
+    const receipt = await receiptOfLoan(world, loan.id, loan.time);
+    if (receipt === undefined) return;
+    await withReceipt(receipt, () => {
+      appendLines(receipt, [overLine(text)]);
+      if (!isClosed(receipt)) closeReceipt(receipt);
+      return Promise.resolve();
+    });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`the receipt of the loan stays open: ${error.message}`);
+  }
+};
+
+/** @param text what became of what it took */
+export const endLoan = async (session: Session, kept: Kept, text: string): Promise<void> => {
+  await endReceipt(session, kept.file, text);
+  await clearEntry(kept);
+};

@@ -1,0 +1,42 @@
+/** Says where somebody looks what a killed loan left. */
+import { stateFolder } from '../../../system/state-folder.ts';
+import { fileFailure } from '../../../system/system-error.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import { none } from '../../../system/values/list.ts';
+import type { LedgerEntry } from './loan-ledger.ts';
+import { ledger, loanIn, userOf } from './loan-ledger.ts';
+import { leftText } from './returnable.ts';
+
+interface LeftLoan {
+  readonly id: string;
+  /** When it was taken, in milliseconds since the epoch. */
+  readonly time: number;
+  readonly service: ServiceName;
+  readonly entry: LedgerEntry;
+}
+
+/** Everything that was lent, is used by no command any more, and was not given back; a warning where that cannot be read. */
+export const leftLoans = async ({ world, reporter }: Session): Promise<readonly LeftLoan[]> => {
+  // Without it nothing can be lent.
+  if (stateFolder(world) === undefined) return none;
+  const left: LeftLoan[] = [];
+  try {
+    for (const kept of await ledger(world)) {
+      const { entry, file } = kept;
+      if (entry === undefined || (await userOf(kept)) !== undefined) continue;
+      const { id = file, time = 0 } = loanIn(file) ?? {};
+      left.push({ id, time, service: entry.kind === 'lock' ? 'workspaces' : 'secrets', entry });
+    }
+  } catch (error) {
+    const why = fileFailure(error)?.message;
+    if (why === undefined) throw error;
+    reporter.warn(`it is not known whether something lent was left: ${why}`);
+  }
+  return left;
+};
+
+export const warnOfLeft = async (session: Session): Promise<void> => {
+  for (const { entry } of await leftLoans(session))
+    session.reporter.warn(`of an earlier command: ${leftText(entry)}`);
+};

@@ -1,0 +1,237 @@
+/** Runs a child with something that is lent to it, and gives it back however the child ends. */
+import { dirname } from 'node:path';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import { becomeOwner } from '../../../system/owner.ts';
+import { fileFailure } from '../../../system/system-error.ts';
+import { runChild } from '../../../system/child/child.ts';
+import { findProgram } from '../../../system/child/find-program.ts';
+import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './loan-ledger.ts';
+import type { LedgerEntry } from './loan-ledger.ts';
+import { warnOfLeft } from './left-loans.ts';
+import { markOf } from '../../../system/process-mark.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
+import { endByToken, noteLease, warnOfCut } from '../../../engine/single/lease-note.ts';
+import { warnOf } from '../../../engine/single/reply.ts';
+import type { Lent, LoanContext, Loan, LoanKind, TermState } from './loan.ts';
+import { returnableOf } from './returnable.ts';
+import { textOf } from './settled.ts';
+import { usesLeft } from '../../../engine/session/token-uses.ts';
+import { sessionMark } from './session-loans.ts';
+import { untilOf } from './server-time.ts';
+import { watchSession, watchTerm } from './term.ts';
+import type { Term } from './term.ts';
+import { environmentOf } from './variables.ts';
+import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
+import { suggest } from '../../../engine/suggest.ts';
+
+/** trivet's own failures exit 125: any other code can be the child's. */
+const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
+
+type Environment = (given: Lent) => Record<string, string>;
+
+/** Our own entry in the ledger. */
+interface RecordedLoan {
+  readonly file: string;
+  entry: LedgerEntry;
+}
+
+/** Removes the entry of something that is not lent any more. @param text what became of it, for the receipt */
+const clear = async (session: Session, kept: RecordedLoan, text: string): Promise<void> => {
+  const { reporter, receipt } = session;
+  try {
+    await receipt.over(text);
+    await clearEntry(kept);
+  } catch (error) {
+    const why = fileFailure(error)?.message;
+    if (why === undefined) throw error;
+    reporter.warn(
+      `the record of the loan was not removed: ${why}; remove it with: ${suggest(session, 'lease recover')}`,
+    );
+  }
+};
+
+/** Gives back what was lent, and reports the result. */
+const give = async (
+  { session }: LoanContext,
+  kept: RecordedLoan,
+  standing: TermState,
+  code: number | undefined,
+): Promise<void> => {
+  const { file } = kept;
+  const returnable = returnableOf(kept.entry);
+  try {
+    const { became, left, failed: [first] = [] } = await returnable.giveBack(session, standing);
+    const unproven = became.filter(({ result }) => result === 'unproven');
+    const settled = became.filter(({ result }) => result !== 'unproven');
+    const plain = settled.filter(({ doubtful }) => doubtful !== true);
+    if (plain.length > 0) session.reporter.note(textOf(plain));
+    for (const { text, doubtful } of settled) if (doubtful === true) session.reporter.warn(text);
+    if (left === undefined) await clear(session, kept, textOf(became));
+    else await keepEntry(file, left);
+    if (first !== undefined) throw first.error;
+    // A pipeline must not be green while something stays taken.
+    if (unproven.length > 0) throw new TrivetError('unproven', Exit.own, textOf(unproven));
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const ended = code === undefined ? '' : `; the command itself ended with ${code}`;
+    throw new TrivetError(
+      'not-returned',
+      Exit.own,
+      `${returnable.named} could not be given back: ${error.message}${ended}`,
+      {
+        ...error.details,
+        hint: [
+          `Its record is ${file}. Return it with: ${suggest(session, 'lease recover')}`,
+          error.details.hint,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      },
+    );
+  }
+};
+
+/**
+ * Runs the command and watches the time of what was lent. @param onStart gets the process number of the command
+ */
+const runWith = async (
+  context: LoanContext,
+  given: Lent,
+  environment: Environment,
+  term: Term,
+  onStart?: (pid: number) => void,
+): Promise<number> => {
+  const { session, tail, input } = context;
+  try {
+    warnOf(context, given.outcome);
+    warnOfCut(session, given.outcome, input.ttl);
+    noteLease(session, given.outcome, given.byToken);
+    // A signal came during the request: do not start the command.
+    if (session.signal.aborted) return Exit.own;
+    return await runChild(tail, session.world, { env: environment(given), onStart });
+  } finally {
+    await term.stop();
+  }
+};
+
+const runStatic = async (context: LoanContext, get: () => Promise<Lent>, environment: Environment) => {
+  const given = await get();
+  const term = watchTerm(context.session, { given });
+  return runWith(context, given, environment, term);
+};
+
+interface StartedLoan {
+  readonly context: LoanContext;
+  /** Its entry of the ledger. */
+  readonly file: string;
+  readonly loan: Loan;
+  readonly endpoint: Endpoint;
+  /** Requests that giving back can need, which no renewal may use up. */
+  readonly returning: number;
+}
+
+const runKept = (
+  { context, file, loan, endpoint, returning }: StartedLoan,
+  environment: Environment,
+  beat: () => void,
+) => {
+  const { session } = context;
+  const kept: RecordedLoan = { file, entry: loan.entry };
+  let written = Promise.resolve();
+  // Write one after the other, so that the latest state stays.
+  const keep = (entry: LedgerEntry): Promise<void> => {
+    kept.entry = entry;
+    written = written.catch(() => undefined).then(() => keepEntry(file, entry));
+    return written;
+  };
+  const keepChild = (pid: number): void => {
+    keep({ ...kept.entry, child: markOf(pid) }).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      session.reporter.warn(`the process ID of the command could not be recorded: ${why}`);
+    });
+  };
+  return session.hold(
+    () => returnableOf(kept.entry).undo((...words) => suggest(session, ...words)),
+    async () => {
+      await keep(loan.entry);
+      beat();
+      let code: number | undefined;
+      let term: Term | undefined;
+      let answered = false;
+      try {
+        const wanted = returnableOf(kept.entry);
+        const isTied = wanted.endsWithToken;
+        await warnOfNoWayBack(session, endpoint, wanted);
+        const got = await loan.get(async (entry) =>
+          keep({ ...entry, session: sessionMark(await endpoint.token()) }),
+        );
+        answered = true;
+        const byToken = isTied ? await endByToken(session, got.outcome, true) : Number.POSITIVE_INFINITY;
+        const given = { ...got, byToken };
+        const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
+          keep({ ...kept.entry, until: untilOf(session, outcome, life) });
+        const mayRenew = async () => usesLeft(await endpoint.token()) > returning;
+        term = watchTerm(session, { given, mayRenew, onRenewed });
+        const endWatch = returnableOf(kept.entry).endsWithToken
+          ? watchSession(session, endpoint, given)
+          : () => Promise.resolve();
+        try {
+          code = await runWith(context, given, environment, term, keepChild);
+        } finally {
+          await endWatch();
+        }
+        return code;
+      } catch (error) {
+        // A missing reply leaves something to look after, and so does what turned out to have no proof.
+        const isOpen =
+          error instanceof TrivetError && (error.exit === Exit.unknown || error.code === 'unproven');
+        answered ||= !isOpen;
+        throw error;
+      } finally {
+        await written.catch(() => undefined);
+        if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
+        else if (answered) await clear(session, kept, 'nothing was lent');
+      }
+    },
+  );
+};
+
+/**
+ * Lends to the command after `--`.
+ * @returns its exit code
+ * @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started
+ */
+export const lend = async (context: LoanContext, kind: LoanKind): Promise<number> => {
+  const { session, tail } = context;
+  const { world } = session;
+  const environment = await environmentOf(context);
+  // Nothing is borrowed for a command that cannot be started.
+  await findProgram(tail[0] ?? '', world);
+  try {
+    if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
+    const endpoint = await session.endpoint(kind.service);
+    const { requests } = kind;
+    if (requests !== undefined) await refuseFewRequests(session, endpoint, requests);
+    const { baseUrl, context: where } = endpoint;
+    const { file, id } = newLedgerFile(world);
+    session.receipt.add({ lend: id });
+    await tidyLedger(file, world);
+    await warnOfLeft(session);
+    const me = await becomeOwner(dirname(file));
+    try {
+      const namespace = where.namespace?.value;
+      const loan = await kind.prepare({ baseUrl, namespace, owner: me.owner }, id);
+      const { returning = 0 } = requests ?? {};
+      return await runKept({ context, file, loan, endpoint, returning }, environment, () => me.beat(file));
+    } finally {
+      me.release();
+    }
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
+    // 126 and 127 mean the child, as in a shell. What is refused before it is taken keeps its exit code.
+    const isKept = error.exit === 126 || error.exit === 127 || error.code === 'unprovable';
+    throw isKept ? error : ownFailure(error);
+  }
+};

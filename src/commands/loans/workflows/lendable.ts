@@ -1,0 +1,20 @@
+/** A command that lends to the command after `--`, and without one sends its one request. */
+import { usageError } from '../../../system/error.ts';
+import type { LoanContext } from './loan.ts';
+
+type Run<Context extends LoanContext> = (context: Context) => Promise<number>;
+
+const flags = ['keep-token', 'map', 'env-prefix'] as const;
+
+/** @param lend is called only when there is a command, and not for a dry run, which shows the request */
+export const lendable =
+  <Context extends LoanContext>(lend: Run<Context>, otherwise: Run<Context>): Run<Context> =>
+  async (context) => {
+    const { session, tail, input } = context;
+    const { dryRun, curl } = session.globals;
+    const pointless = flags.find((flag) => input[flag] !== undefined && input[flag] !== false);
+    if (tail.length === 0 && pointless !== undefined) {
+      throw usageError(`--${pointless} is for a command after --`);
+    }
+    return tail.length > 0 && !dryRun && !curl ? lend(context) : otherwise(context);
+  };

@@ -1,0 +1,50 @@
+/** Other loans of the same object: a running one has it now, and the record of one that is over may be outdated. */
+import { sameRef } from '../../../catalogue/ref.ts';
+import { stateFolder } from '../../../system/state-folder.ts';
+import { TrivetError } from '../../../system/error.ts';
+import { errorCode } from '../../../system/system-error.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { endReceipt } from './end-loan.ts';
+import { changeEntry, ledger, userOf, workspaceOf } from './loan-ledger.ts';
+import type { Kept, LedgerEntry, LockedWorkspace } from './loan-ledger.ts';
+
+/** Whether a running command uses what an entry among these stands for. */
+export const isUsedBy = async (
+  entries: readonly Kept[],
+  isSame: (entry: LedgerEntry) => boolean,
+): Promise<boolean> => {
+  for (const kept of entries)
+    if (kept.entry !== undefined && isSame(kept.entry) && (await userOf(kept)) !== undefined) return true;
+  return false;
+};
+
+/**
+ * Removes a workspace whose lock was seen released from the records of ended loans: a lock that it has from then on is
+ * not theirs. @param mark of the loan that has the lock now
+ */
+export const forgetLock = async (session: Session, id: string, mark?: string): Promise<void> => {
+  const { world } = session;
+  if (stateFolder(world) === undefined) return;
+  const { baseUrl } = await session.endpoint('workspaces');
+  try {
+    for (const kept of await ledger(world)) {
+      const { entry, file } = kept;
+      if (entry?.kind !== 'lock' || entry.mark === mark) continue;
+      const released = workspaceOf({ baseUrl }, id);
+      const isReleased = ({ id: one }: LockedWorkspace): boolean =>
+        sameRef(workspaceOf(entry, one), released);
+      if (!entry.workspaces.some(isReleased) || (await userOf(kept)) !== undefined) continue;
+      const names = entry.workspaces.map(({ name }) => name).join(', ');
+      await changeEntry(file, async (now) => {
+        if (now.kind !== 'lock') return now;
+        const workspaces = now.workspaces.filter((one) => !isReleased(one));
+        if (workspaces.length > 0) return { ...now, workspaces };
+        await endReceipt(session, file, `the lock of ${names} was released`);
+        return undefined;
+      });
+    }
+  } catch (error) {
+    // A record that stays is one too many for `lease recover`, which reads the server.
+    if (errorCode(error) === undefined && !(error instanceof TrivetError)) throw error;
+  }
+};

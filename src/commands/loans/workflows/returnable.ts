@@ -1,0 +1,29 @@
+/** The methods of the kind of an entry. */
+import type { LedgerEntry } from './loan-ledger.ts';
+import { checkOutOf } from '../../ldap/workflows/account-loan.ts';
+import { credentialsOf } from './credentials.ts';
+import type { Returnable, Suggested } from './loan.ts';
+import { suggestWith } from '../../../services/suggest.ts';
+import { heldLocksOf } from '../../workspace/workflows/lock-loan.ts';
+
+/** The flags of the run that lent are not known any more; `lease recover` prints those of what is elsewhere. */
+const anywhere: Suggested = (words, scope) => suggestWith([], words, scope);
+
+/** What a loan left that ended long ago: only the server knows whether it is still held. */
+export const leftText = (entry: LedgerEntry): string => {
+  const returnable = returnableOf(entry);
+  return returnable.isGiven
+    ? `${returnable.named} was not given back; give back what is still held with: ${anywhere('lease recover')}`
+    : returnable.undo(anywhere);
+};
+
+export const returnableOf = (entry: LedgerEntry): Returnable => {
+  switch (entry.kind) {
+    case 'check-out':
+      return checkOutOf(entry);
+    case 'credentials':
+      return credentialsOf(entry);
+    case 'lock':
+      return heldLocksOf(entry);
+  }
+};

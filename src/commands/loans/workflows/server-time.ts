@@ -1,0 +1,30 @@
+/** The time by the clock of the server that lends: this machine's clock can be wrong. */
+import { TrivetError } from '../../../system/error.ts';
+import { header } from '../../../catalogue/http.ts';
+import { httpDate, timeOf } from '../../../http/server-time.ts';
+import type { LedgerEntry } from './loan-ledger.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/outcome.ts';
+
+/** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
+export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
+  life === 0 ? 0 : timeOf(response, session.world.now()) + life;
+
+/** True when the time of the entry has passed by the server's clock. */
+export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {
+  if (until === 0) return false;
+  const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
+  return until <= timeOf(response, session.world.now());
+};
+
+/** A moment of the monotonic clock by the server's clock, or a little before it; undefined where the server does not say. */
+export const serverTimeAt = async (session: Session, moment: number): Promise<number | undefined> => {
+  try {
+    const { response } = await session.probe('secrets', '/sys/health');
+    const now = httpDate(header(response, 'date') ?? '');
+    return now === undefined ? undefined : now - Math.ceil(session.world.monotonic() - moment);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,102 @@
+/**
+ * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
+ * must not see.
+ */
+import { Exit, TrivetError, usageError } from '../../../system/error.ts';
+import { fieldAt } from '../../../catalogue/field.ts';
+import { unknownField } from '../../../catalogue/unknown-field.ts';
+import { fieldsOf } from '../../../catalogue/view.ts';
+import { tokenVariables } from '../../../config/tokens/token-variables.ts';
+import { find } from '../../../output/text/item.ts';
+import { isoTime } from '../../../output/text/time.ts';
+import { plainText } from '../../../output/text/value.ts';
+import { childEnvironment } from '../../../system/child/child-environment.ts';
+import { serviceOf } from '../../../services/index.ts';
+import type { Lent, LoanContext } from './loan.ts';
+import { untilOf } from './server-time.ts';
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Variables by which the provider's programs would find credentials other than the lent ones. */
+const rivals: Readonly<Record<string, readonly string[]>> = {
+  AWS_ACCESS_KEY_ID: [
+    'AWS_PROFILE',
+    'AWS_DEFAULT_PROFILE',
+    'AWS_SECURITY_TOKEN',
+    'AWS_CREDENTIAL_EXPIRATION',
+  ],
+};
+
+const checkMap = ({ operation, input: { map } }: LoanContext, wire: readonly string[]): void => {
+  const fields = fieldsOf(operation.view);
+  for (const [name, field] of Object.entries(map ?? {})) {
+    if (!namePattern.test(name)) {
+      throw usageError(`--env-map: "${name}" is not a valid variable name`, 'Give --env-map VARIABLE=FIELD.');
+    }
+    if (fieldAt(fields, field) === undefined && !wire.includes(field)) {
+      throw unknownField('--env-map', field, fields);
+    }
+  }
+};
+
+/** Variable -> field of the reply. */
+const namesFor = ({ operation, input }: LoanContext): Readonly<Record<string, string>> => {
+  const { map, 'env-prefix': prefix = '' } = input;
+  if (map !== undefined) return map;
+  const { view } = operation;
+  if (view.kind !== 'credentials') return {};
+  return Object.fromEntries(Object.entries(view.env).map(([name, field]) => [`${prefix}${name}`, field]));
+};
+
+/** The variable with the end of what is lent: none for what trivet renews, which a program would give up early. */
+const endOf = (
+  { session, operation, input }: LoanContext,
+  { outcome, life, lease, byToken = Number.POSITIVE_INFINITY }: Lent,
+) => {
+  const { view } = operation;
+  if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};
+  const own = lease !== undefined || life === 0 ? Number.POSITIVE_INFINITY : untilOf(session, outcome, life);
+  const end = isoTime(Math.min(own, byToken));
+  if (end === undefined) return {};
+  return { [`${input['env-prefix'] ?? ''}${view.endsIn}`]: end };
+};
+
+/**
+ * Returns how the environment is made from a reply. A variable without a value in the reply is not passed on: its
+ * old value would be used with the new credentials.
+ * @throws TrivetError usage, when --env-map names no field of the reply; the result throws when one of the credentials is
+ * empty
+ */
+export const environmentOf = async (
+  context: LoanContext,
+): Promise<(given: Lent) => Record<string, string>> => {
+  const { session, operation, input } = context;
+  if (input.map !== undefined && input['env-prefix'] !== undefined) {
+    throw usageError('--env-map and --env-prefix cannot be given together', 'Use one of them.');
+  }
+  checkMap(context, Object.values((await session.product(operation.service)).wire));
+  const names = namesFor(context);
+  const { env } = session.world;
+  const tokens = input['keep-token'] === true ? (): boolean => false : tokenVariables(session.world);
+  const replaced = new Set([
+    ...Object.keys(names),
+    ...Object.keys(names).flatMap((name) => rivals[name] ?? []),
+  ]);
+  const { view } = operation;
+  const essential: readonly string[] = view.kind === 'credentials' ? (view.essential ?? []) : [];
+  return (lent) => {
+    const { document, product } = lent.outcome;
+    const [item = {}] = serviceOf(operation.service).readItems(document, view);
+    const empty = essential.find((field) => plainText(find(item, field, product.wire)) === '');
+    if (empty !== undefined) {
+      const text = `the command was not started: the ${empty} of ${lent.what} is empty`;
+      throw new TrivetError('not-the-api', Exit.unreachable, text);
+    }
+    const given = Object.entries(names).map(([name, field]): [string, string | undefined] => {
+      const value = plainText(find(item, field, product.wire));
+      return [name, value === '' ? undefined : value];
+    });
+    const all = { ...Object.fromEntries(given), ...endOf(context, lent) };
+    return childEnvironment(env, all, (name) => tokens(name) || replaced.has(name));
+  };
+};

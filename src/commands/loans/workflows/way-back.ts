@@ -1,0 +1,74 @@
+/** Looks before something is lent whether the token can give it back. */
+import { at, isArray } from '../../../documents/json/json.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import type { Endpoint } from '../../../config/endpoint.ts';
+import { loginLine } from '../../../services/login-words.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { isCounted, usesLeft } from '../../../engine/session/token-uses.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { policyLine } from './give-back.ts';
+import type { Requests, Returnable } from './loan.ts';
+
+/** What the token may do at these paths; undefined where the server does not show it. */
+const capabilitiesAt = async (
+  session: Session,
+  { service }: Endpoint,
+  paths: readonly string[],
+): Promise<readonly string[] | undefined> => {
+  try {
+    const { response, document } = await session.probe(service, '/sys/capabilities-self', {
+      withToken: true,
+      body: { paths },
+    });
+    const shown = paths.map((path) => at(document, 'data', path) ?? at(document, path));
+    if (response.status !== 200 || !shown.every((one) => isArray(one))) return undefined;
+    return shown.flat().map(String);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** Sends nothing with a token of a few requests, which the loan needs itself. */
+export const warnOfNoWayBack = async (
+  session: Session,
+  endpoint: Endpoint,
+  { named, ways }: Returnable,
+): Promise<void> => {
+  if (ways.length === 0 || isCounted(await endpoint.token())) return;
+  const capabilities = await capabilitiesAt(session, endpoint, ways);
+  if (capabilities === undefined || capabilities.some((one) => one === 'update' || one === 'root')) return;
+  session.reporter.warn(
+    `the token is not allowed to give back ${named}: its lease stays until it ends. A policy that allows it has: ${policyLine}`,
+  );
+};
+
+/**
+ * Asks when the token ends, and refuses a loan for which its requests are too few: with the last one the server takes
+ * back what was lent, also while the command runs.
+ */
+export const refuseFewRequests = async (
+  session: Session,
+  endpoint: Endpoint,
+  { taking, returning }: Requests,
+): Promise<void> => {
+  const needs = taking + returning;
+  const { service, profile } = endpoint;
+  await askTokenEnd(session, service, needs);
+  const token = await endpoint.token();
+  const left = usesLeft(token);
+  if (left >= needs) return;
+  const again = token?.session !== undefined && (token.session.uses ?? 0) >= needs;
+  throw new TrivetError(
+    'denied',
+    Exit.denied,
+    `the token is good for ${plural(left, 'request')}, and this command can need ${needs}`,
+    {
+      effect: 'unchanged',
+      hint: again
+        ? `Log in again: ${loginLine(service, profile ?? '', token?.session?.again)}`
+        : 'Use a token that is good for more (num_uses, or token_num_uses of the role).',
+    },
+  );
+};

@@ -1,3 +1,0 @@
-import { transcripts } from './support/transcripts.ts';
-
-transcripts('lending');

@@ -1,0 +1,3 @@
+import { transcripts } from './support/transcripts.ts';
+
+transcripts('loans');
