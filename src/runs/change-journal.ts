@@ -24,24 +24,13 @@ export interface ChangeJournal {
   end(left: number): Promise<void>;
 }
 
-/** Of a run that sends nothing: there is nothing to continue, and it leaves no receipt. */
-export const noJournal: ChangeJournal = {
-  path: '',
-  id: undefined,
-  run: (_head, work) => {
-    const nothing = (): Promise<void> => Promise.resolve();
-    return work({ id: '', checked: 0, known: new Map(), started: nothing, ended: nothing, passed: nothing });
-  },
-  end: () => Promise.resolve(),
-};
-
 /** What the receipt of a run of many says beside its steps. */
 export interface ReceiptFacts {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
   /** The command that continues with the receipt at `path`, quoted for a shell, without `trivet`. */
   readonly again: (path: string) => string;
-  /** The same as words, if none of them can be a secret. */
+  /** The same as words; they are left out if one of them can be a secret. */
   readonly words?: readonly string[] | undefined;
   /** What else that command needs. */
   readonly needs?: string | undefined;
@@ -54,6 +43,9 @@ export interface ReceiptFacts {
   /** The receipt of an earlier run that this run continues. */
   readonly resumed?: string | undefined;
 }
+
+/** Values of these flags can be secrets. */
+const secretive = /^--(?:set|body|header|token-file|var)(?:=|$)/;
 
 /** The path of the receipt in the folder of receipts; undefined where it has none. */
 const pathInFolder = (world: World, id: string): string | undefined => {
@@ -77,7 +69,11 @@ class RunReceipt implements ChangeJournal {
     const { world } = session;
     const { resumed, file, what } = facts;
     this.#session = session;
-    this.#facts = facts;
+    const { words } = facts;
+    this.#facts = {
+      ...facts,
+      words: words?.some((word) => secretive.test(word)) === true ? undefined : words,
+    };
     // One that the user names needs no folder of receipts.
     const folder = resumed ?? file ?? openFolder(world).folder;
     this.#fresh = resumed === undefined ? newReceipt(folder, what, world) : undefined;

@@ -3,67 +3,17 @@
  */
 import { pause } from '../system/pause.ts';
 import { Exit } from '../system/error.ts';
-import { plural } from '../output/text/plural.ts';
 import type { StepState } from '../receipts/change-log.ts';
 import { resultOf, resultWord } from '../receipts/change-log.ts';
 import type { Journal } from '../receipts/journal.ts';
 import type { Basis } from '../receipts/proof.ts';
+import type { Counts, Ended, Item, Limits, Work } from './plan.ts';
 
-export interface Item {
-  /** Identifies it in the journal and in the results. */
-  readonly number: number;
-}
-
-export interface Ended {
-  readonly exit: number;
-  /** The command that shows whether the change happened. */
-  readonly lookUp?: string | undefined;
-  /** It failed after most of its change was made: no sign that the next item fails too. */
-  readonly partly?: boolean | undefined;
-  /** Its change was made, and the wait for what it started failed or was cut off: a later run only waits. */
-  readonly made?: true | undefined;
-}
-
-/** What is done with each item. */
-export interface Work<One extends Item, End extends Ended> {
-  /** Returns what proves later whether the change was made. Not called without a journal, which records it. */
-  prove?(item: One, run: string): Promise<Basis | undefined>;
-  /** Does the work; a failure is an exit code and not an exception. */
-  run(item: One, basis: Basis | undefined): Promise<End>;
-  /** Whether doing it twice does no harm, whatever others have done meanwhile. */
-  isHarmless(item: One): Promise<boolean>;
-  /**
-   * Settles an item of unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise its
-   * outcome stays unknown. What was made is waited for, if the command waits.
-   */
-  lookUp(item: One, known: StepState): Promise<End>;
-  /** Whether an item that an earlier run has done is looked up again, because what follows is based on it. */
-  again?(item: One): boolean;
-  /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
-  keep(item: One, end: End): Promise<void>;
-}
-
-export interface ManyOptions {
-  /** Items in flight at once. */
-  readonly parallel: number;
-  /** Items that are started per second; undefined: no limit. */
-  readonly rate?: number | undefined;
-  /**
-   * When nothing more is started: after the first failure, or after ten in a row. Of ten in a row, items that an earlier run
-   * failed at or left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is
-   * started.
-   */
-  readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
-  /**
-   * Nothing more is started after so many failures and unknown outcomes, in place of `stopAt`. An item of an earlier run that
-   * fails again, or is still unknown, counts: a canary of which nobody knows must not let the others through.
-   */
-  readonly maxFailures?: number | undefined;
-  /** Failures of earlier groups of the run. */
+/** How one part of a wave runs. */
+interface ManyOptions extends Limits {
+  /** Failures of earlier parts of the run. */
   readonly failuresBefore?: number;
   readonly journal?: Omit<Journal, 'checked' | 'passed'> | undefined;
-  /** Does items of unknown outcome again, whatever they are. */
-  readonly retryUnknown?: boolean | undefined;
   /** Aborted by the first signal: nothing more is started. */
   readonly signal: AbortSignal;
   /** Milliseconds of a monotonic clock. */
@@ -71,26 +21,19 @@ export interface ManyOptions {
   readonly progress?: ((done: number) => void) | undefined;
 }
 
-export interface Tally {
-  readonly done: number;
-  readonly failed: number;
-  /** Sent, and nobody knows whether they happened. */
-  readonly unknown: number;
-  /** Done by an earlier run. */
-  readonly skipped: number;
+/** `keep` resolves when nothing of the result can be lost any more; only then the log records the end of the item. */
+type KeptWork<One extends Item, End extends Ended> = Work<One, End> & {
+  keep(item: One, end: End): Promise<void>;
+};
+
+/** How the items ended; those that were not started are not counted. */
+type Tally = Omit<Counts, 'left'> & {
   /** Whether failures ended the run. */
   readonly stopped: boolean;
-}
+};
 
 /** After ten failures in a row, the next item is likely to fail, too. */
-const failuresInARow = 10;
-
-/**
- * The warning about a run that ended like this.
- * @param most after how many failures; undefined: in a row
- */
-export const stoppedBy = (most: number | undefined): string =>
-  `the run stopped after ${most === undefined ? `${failuresInARow} failures in a row` : plural(most, 'failure')}`;
+export const failuresInARow = 10;
 
 /** Whether an earlier run sent the change of an item, or began to, and nobody knows what became of it. */
 export const isUnknown = (known: StepState | undefined): boolean =>
@@ -124,7 +67,7 @@ const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promi
  */
 export const runMany = async <One extends Item, End extends Ended>(
   items: Iterable<One>,
-  work: Work<One, End>,
+  work: KeptWork<One, End>,
   options: ManyOptions,
 ): Promise<Tally> => {
   const { journal, signal, stopAt } = options;

@@ -4,22 +4,23 @@ import { shellWords } from '../catalogue/text/shell-words.ts';
 import { childEnvironment } from '../system/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
 import { plural } from '../output/text/plural.ts';
-import type { ChangeJournal } from './change-journal.ts';
 import type { Journal } from '../receipts/journal.ts';
-import type { WaveCounts } from './run-items.ts';
-import { tallyText } from './tally.ts';
+import type { Counts, Ended, Item, Plan, Wave } from './plan.ts';
 import { tokenVariables } from '../config/tokens/token-variables.ts';
 
-/** Takes back what the run of a journal did; returns whether all of it came back. */
-export type TakeBack = (journal: Pick<ChangeJournal, 'id'>) => Promise<boolean>;
-
-/** What a person gave of it. */
-export interface WaveInput {
-  /** Sizes: `1`, `5`, `25%`; the last one is repeated. */
-  readonly sizes: readonly string[];
-  /** A command, as a shell splits it. */
-  readonly check: string | undefined;
-}
+/**
+ * `11 done, 4 failed, 1 unknown, 2 not started`.
+ * @param how further text about the failures
+ */
+export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?: string): string => {
+  return [
+    `${done} done`,
+    `${failed} failed${how === undefined ? '' : ` (${how})`}`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(skipped > 0 ? [`${skipped} already done`] : []),
+    ...(left > 0 ? [`${left} not started`] : []),
+  ].join(', ');
+};
 
 /**
  * Splits the objects; without sizes all of them are one wave.
@@ -51,7 +52,7 @@ export const wavesOf = <One>(
  * @throws TrivetError usage, or 127; nothing is sent
  */
 export const checkWordsOf = async (
-  { check }: Pick<WaveInput, 'check'>,
+  check: string | undefined,
   { world }: Session,
 ): Promise<readonly string[] | undefined> => {
   if (check === undefined) return undefined;
@@ -99,39 +100,41 @@ export const inWaves = (sizes: readonly number[]): string => {
   return ` in ${sizes.length} waves of ${sizes.slice(0, -1).join(', ')} and ${last}`;
 };
 
-/** A wave: the names of its objects, for the check, and how many items of the run it has. */
-interface Wave {
-  readonly names: readonly string[];
-  readonly items: number;
-}
+/** How many items a wave has. */
+export const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
+  parts.reduce((sum, { count }) => sum + count, 0);
 
 /** The waves of a run, with a check after each. */
 export class Waves {
   readonly #session: Session;
-  readonly #waves: readonly Wave[];
-  readonly #check: readonly string[] | undefined;
-  /** After any failure of an object. */
-  readonly #keepsGoing: boolean;
-  /** `--max-failures` says how many objects may fail or stay unknown. */
-  readonly #counts: boolean;
+  readonly #plan: Pick<Plan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
+  /** For each wave, the names of its objects and how many items of the run it and those before it have. */
+  readonly #all: readonly { readonly names: readonly string[]; readonly end: number }[];
   /** Why the next wave was not started. */
   refusal: string | undefined;
 
   constructor(
     session: Session,
-    waves: readonly Wave[],
-    check: readonly string[] | undefined,
-    { keepsGoing = false, counts = false } = {},
+    plan: Pick<Plan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'> & {
+      readonly waves: readonly Pick<Wave<unknown>, 'names' | 'parts'>[];
+    },
   ) {
     this.#session = session;
-    this.#waves = waves;
-    this.#check = check;
-    this.#keepsGoing = keepsGoing;
-    this.#counts = counts;
+    this.#plan = plan;
+    let end = 0;
+    this.#all = plan.waves.map((wave) => {
+      end += sizeOf(wave);
+      return { names: wave.names, end };
+    });
   }
 
   get hasCheck(): boolean {
-    return this.#check !== undefined;
+    return this.#plan.check !== undefined;
+  }
+
+  /** Something is decided after a wave. */
+  get areFollowed(): boolean {
+    return this.#all.length > 1 || this.hasCheck;
   }
 
   /**
@@ -139,36 +142,36 @@ export class Waves {
    * could be changed has nothing to check, and ends the run. So does one with an unknown outcome: it proves nothing.
    * @returns whether the next wave may begin
    */
-  async ended(journal: Journal, index: number, counts: WaveCounts): Promise<boolean> {
+  async ended(log: Journal | undefined, index: number, counts: Omit<Counts, 'left'>): Promise<boolean> {
     const { reporter } = this.#session;
-    const all = this.#waves;
-    const names = all[index]?.names ?? [];
+    const { check, keepsGoing = false, limits } = this.#plan;
+    const all = this.#all;
+    const { names = [], end = 0 } = all[index] ?? {};
     const wave = `wave ${index + 1} of ${all.length}`;
     const isLast = index + 1 === all.length;
     const { done, failed, unknown, skipped } = counts;
-    const end = all.slice(0, index + 1).reduce((sum, { items }) => sum + items, 0);
     const isNew = done + failed + unknown > 0;
-    if (!isNew && (this.#check === undefined || end <= journal.checked)) return true;
+    if (!isNew && (check === undefined || end <= (log?.checked ?? 0))) return true;
     if (done + skipped === 0) {
-      const unchecked = this.#check === undefined ? [] : ['it is not checked'];
-      const ends = isLast || this.#keepsGoing ? unchecked : [...unchecked, 'the next wave is not started'];
+      const unchecked = check === undefined ? [] : ['it is not checked'];
+      const ends = isLast || keepsGoing ? unchecked : [...unchecked, 'the next wave is not started'];
       if (ends.length === 0) return true;
       reporter.fault(`${wave} changed nothing: ${ends.join(', and ')}`);
-      if (!this.#keepsGoing) this.refusal = `${wave} changed nothing`;
-      return this.#keepsGoing;
+      if (!keepsGoing) this.refusal = `${wave} changed nothing`;
+      return keepsGoing;
     }
-    if (unknown > 0 && !isLast && !this.#keepsGoing && !this.#counts) {
+    if (unknown > 0 && !isLast && !keepsGoing && limits.maxFailures === undefined) {
       this.refusal = `the outcome of ${plural(unknown, 'change')} of ${wave} is unknown`;
       reporter.fault(`${this.refusal}: the next wave is not started`);
       return false;
     }
-    if (this.#check !== undefined) {
-      this.refusal = await checkWave(this.#check, names, this.#session);
+    if (check !== undefined) {
+      this.refusal = await checkWave(check, names, this.#session);
       if (this.refusal !== undefined) {
         reporter.fault(`the check after ${wave} failed: ${this.refusal}`);
         return false;
       }
-      await journal.passed(end);
+      await log?.passed(end);
     }
     const isWhole = failed + unknown === 0;
     const how = isWhole

@@ -1,6 +1,5 @@
 /** The receipt of a batch that can be continued. A batch without one loads none of it. */
-import type { ChangeJournal } from '../../runs/change-journal.ts';
-import { changeJournal } from '../../runs/change-journal.ts';
+import type { ReceiptFacts } from '../../runs/change-journal.ts';
 import type { JournalHead } from '../../receipts/journal.ts';
 import { fingerprint } from '../../receipts/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
@@ -28,14 +27,13 @@ export const batchHead = (text: string, { count, servers }: CheckedLines): Journ
   servers,
 });
 
-export const batchJournal = (context: OwnContext<JournalInput>, path: string): ChangeJournal => {
-  const { session, input } = context;
+export const batchFacts = (context: OwnContext<JournalInput>, path: string): Omit<ReceiptFacts, 'what'> => {
+  const { input } = context;
   const words = againOf(context);
-  return changeJournal(session, {
-    what: 'batch run',
+  return {
     again: () => words.map(shellWord).join(' '),
     words,
     needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
     ...(input.resume === true ? { resumed: path } : { file: path }),
-  });
+  };
 };

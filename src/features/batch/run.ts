@@ -8,17 +8,15 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { shellWords, shellWord } from '../../catalogue/text/shell-words.ts';
 import type { Globals } from '../../engine/given-globals.ts';
-import type { Journal } from '../../receipts/journal.ts';
-import type { Tally, Work } from '../../runs/many.ts';
+import type { Work } from '../../runs/plan.ts';
 import { resultWord } from '../../receipts/change-log.ts';
-import { runItems } from '../../runs/run-items.ts';
+import { execute } from '../../runs/execute.ts';
 import { readText } from '../../system/read-file.ts';
 import type { Result } from '../../output/results.ts';
 import { showsCellsOnly } from '../../output/results.ts';
 import type { Basis } from '../../receipts/proof.ts';
-import { settleText, tallyText, undoneOf } from '../../runs/tally.ts';
 import { ownView } from '../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
+import type { Workflow } from '../../engine/single/workflow.ts';
 import { Proof } from '../../runs/proof-of-item.ts';
 import { isMade, waitAgain } from '../../runs/wait-again.ts';
 import type { JournalInput } from './journal.ts';
@@ -96,7 +94,7 @@ const workOf = ({
   readonly runner: LineRunner;
   readonly proof: Proof;
   readonly inside: Inside;
-}): Omit<Work<Line, LineEnd>, 'keep'> => {
+}): Work<Line, LineEnd> => {
   const run = async ({ argv, number }: Line, basis: Basis | undefined): Promise<LineEnd> => {
     const change = basis && ((invocation: Invocation) => proof.marked(invocation, basis));
     const end = await runner.run(argv, true, change, number);
@@ -145,40 +143,8 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
   }
 };
 
-const runLines = async (
-  { session, presenter, command, input }: OwnContext<BatchInput>,
-  parts: Parameters<typeof workOf>[0],
-  text: string,
-  count: number,
-  journal: Journal | undefined,
-): Promise<Tally> =>
-  runItems(
-    { session, presenter },
-    {
-      waves: [[{ items: linesOf(text), count }]],
-      work: workOf(parts),
-      pace: {
-        parallel: Number(input.parallel ?? 4),
-        rate: Number(input.rate ?? 0) || undefined,
-        stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
-        retryUnknown: input['retry-unknown'] === true,
-      },
-      journal,
-      open: async () => {
-        await session.world.expectMany?.(count);
-        return presenter.results(ownView(command), {
-          what: 'batch-run',
-          durable: journal !== undefined,
-          append: input.resume === true,
-        });
-      },
-      result: (line, end) => new LineResult(line, end),
-      busy: 'batch',
-    },
-  );
-
 const run: Workflow<BatchInput> = async (context) => {
-  const { session, input } = context;
+  const { session, presenter, command, input } = context;
   const { output } = session.globals;
   refuseUnfit(session.globals, input);
   const text = await readText(input.file ?? '-', session.world);
@@ -191,22 +157,34 @@ const run: Workflow<BatchInput> = async (context) => {
     const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);
     const { count } = checked;
     session.receipt.add({ command: 'batch run', strict: true });
-    const runAll = (journal?: Journal): Promise<Tally> =>
-      runLines(context, { runner, proof: new Proof(inside), inside }, text, count, journal);
     const { receipt: path } = input;
     const recorded = path === undefined ? undefined : await import('./journal.ts');
-    const file = path === undefined ? undefined : recorded?.batchJournal(context, path);
-    const { done, failed, unknown, skipped } =
-      recorded === undefined || file === undefined
-        ? await runAll()
-        : await file.run(recorded.batchHead(text, checked), runAll);
-    const left = count - done - failed - unknown - skipped;
-    const counts = { done, failed, unknown, skipped, left };
-    session.reporter.note(tallyText(counts));
-    const undone = undoneOf(counts);
-    if (unknown > 0 && input.resume === true) session.reporter.note(settleText(unknown));
-    await file?.end(undone);
-    return undone > 0 ? Exit.partial : Exit.ok;
+    const proof = new Proof(inside);
+    return await execute(context, {
+      what: 'batch run',
+      waves: [{ parts: [{ items: linesOf(text), count }], names: [] }],
+      limits: {
+        parallel: Number(input.parallel ?? 4),
+        rate: Number(input.rate ?? 0) || undefined,
+        stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+        retryUnknown: input['retry-unknown'] === true,
+      },
+      receipt:
+        recorded === undefined || path === undefined
+          ? undefined
+          : { facts: recorded.batchFacts(context, path), head: recorded.batchHead(text, checked) },
+      work: () => workOf({ runner, proof, inside }),
+      rows: async () => {
+        await session.world.expectMany?.(count);
+        return presenter.results(ownView(command), {
+          what: 'batch-run',
+          durable: path !== undefined,
+          append: input.resume === true,
+        });
+      },
+      result: (line, end) => new LineResult(line, end),
+      busy: 'batch',
+    });
   } finally {
     await inside.close();
   }

@@ -15,8 +15,9 @@ import { fingerprint, readResolved } from '../../receipts/journal.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Presenter } from '../../engine/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
-import { changeResults, runChanges } from '../../runs/run-changes.ts';
-import type { WaveInput } from '../../runs/waves.ts';
+import { execute } from '../../runs/execute.ts';
+import { checkWordsOf, wavesOf } from '../../runs/waves.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { RunParts } from '../../engine/session/session.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
@@ -25,6 +26,7 @@ import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
 import { statesBefore } from './before.ts';
 import { approveAgain, askForAll, preview } from './question.ts';
+import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
 import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
@@ -178,23 +180,15 @@ const showRequests = async (
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
 /** Whether what was done is to be taken back when failures stop the run. */
-const takesBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
+const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
 /** @throws TrivetError usage, where nothing that is done could be taken back */
 const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
-  if (takesBack(given) && undo === undefined)
+  if (isTakenBack(given) && undo === undefined)
     throw usageError(
       `--on-failure undo: trivet ${command.path} cannot be taken back: ${final ?? 'no command does that'}`,
       'Leave --on-failure out: failures then stop the run, and what was done stays.',
     );
-};
-
-const wavesIn = ({ input }: Given): WaveInput => {
-  const { wave, check } = input;
-  return {
-    sizes: Array.isArray(wave) ? wave.map(String) : [],
-    check: typeof check === 'string' ? check : undefined,
-  };
 };
 
 const carryOut = async (
@@ -224,30 +218,55 @@ const carryOut = async (
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
     else await approveAgain(many, kind, operation);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
-    return await runChanges(
-      { session, presenter },
-      {
-        what: command.path,
-        again: againOf(many),
-        items: lines,
-        work: workOf(inside),
-        list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
-        servers,
-        resolved: keptOf(objects, selectionWords(many)),
-        isUndoable: operation.undo !== undefined,
-        endpoint: await session.endpoint(kind.service),
-        file: inputText(given.input, 'receipt'),
-      },
-      {
+    const { profile, receiptDays } = await session.endpoint(kind.service);
+    const again = againOf(many);
+    const spelled = again.map(shellWord).join(' ');
+    const rows = new ChangeRows(lines);
+    const takesBack = isTakenBack(given);
+    const { wave, check } = given.input;
+    const parted = wavesOf(lines, Array.isArray(wave) ? wave.map(String) : []);
+    return await execute(many.parts, {
+      what: command.path,
+      waves: parted.map((items) => ({
+        parts: [{ items, count: items.length }],
+        names: items.map(({ name }) => name),
+      })),
+      check: await checkWordsOf(typeof check === 'string' ? check : undefined, session),
+      limits: {
         parallel: numberIn(given, 'parallel') ?? 4,
         rate: rate === 0 ? undefined : rate,
-        maxFailures: numberIn(given, 'max-failures') ?? (takesBack(given) ? 1 : undefined),
-        waves: wavesIn(given),
-        takeBack: takesBack(given) ? ({ id = '' }) => session.program.takeBack(many.parts, id) : undefined,
+        stopAt: 'failures-in-a-row',
+        maxFailures: numberIn(given, 'max-failures') ?? (takesBack ? 1 : undefined),
         retryUnknown: given.input['retry-unknown'] === true,
       },
-      resumed,
-    );
+      receipt: {
+        facts: {
+          again: (path) => `${spelled} --resume ${shellWord(path)}`,
+          words: again,
+          profile,
+          receiptDays,
+          file: inputText(given.input, 'receipt'),
+          resumed,
+        },
+        head: {
+          list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
+          servers,
+          resolved: keptOf(objects, selectionWords(many)),
+        },
+      },
+      work: (log) => {
+        rows.started(log);
+        return workOf(inside);
+      },
+      rows: () => changeResults({ session, presenter }, command.path, resumed !== undefined, lines),
+      result: (line, end) => rows.result(line, end),
+      busy: `trivet ${command.path}`,
+      summary: (run) => {
+        const summary = rows.summary(run);
+        const isUndoable = operation.undo !== undefined && summary.isUndoable;
+        return { ...summary, isUndoable, takesBack };
+      },
+    });
   } finally {
     await inside.close();
   }

@@ -11,7 +11,7 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
 import type { Globals } from '../../engine/given-globals.ts';
-import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
+import type { ChangeEnd, ObjectChange } from './rows.ts';
 import type { StepState } from '../../receipts/change-log.ts';
 import type { Basis } from '../../receipts/proof.ts';
 import type { World } from '../../system/world.ts';

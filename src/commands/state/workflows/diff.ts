@@ -12,7 +12,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import { chooseFiles } from './environment/choose.ts';
-import { failuresOf, noteHints } from './hints.ts';
+import { failuresOf, hintTexts } from './hints.ts';
 import { lacksKind, readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
@@ -248,7 +248,7 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   const worst = worstRow(rows);
   if (worst !== undefined) {
-    noteHints(session.reporter, failuresOf(rows), worst.details.hint);
+    for (const text of hintTexts(failuresOf(rows), worst.details.hint)) session.reporter.note(text);
     throw worst.with({
       message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
     });

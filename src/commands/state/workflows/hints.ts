@@ -2,7 +2,6 @@
 import type { ObjectName } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
-import type { Reporter } from '../../../engine/reporter.ts';
 import type { Row } from './rows/rows.ts';
 
 /** An object that failed, with what to do about it where that is known. */
@@ -18,17 +17,12 @@ export const failuresOf = (rows: readonly Row[]): readonly Failure[] =>
   );
 
 /**
- * Notes every hint once: `job web and 2 more: …`.
+ * Returns every hint once: `job web and 2 more: …`.
  * @param said a hint that the error of the run will show
  */
-export const noteHints = (
-  reporter: Pick<Reporter, 'note'>,
-  failures: readonly Failure[],
-  said?: string,
-): void => {
-  for (const [hint, [first, ...others]] of groupedBy(failures, (failure) => failure.hint)) {
-    if (hint === undefined || hint === said) continue;
+export const hintTexts = (failures: readonly Failure[], said?: string): readonly string[] =>
+  Array.from(groupedBy(failures, (failure) => failure.hint)).flatMap(([hint, [first, ...others]]) => {
+    if (hint === undefined || hint === said) return [];
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    reporter.note(`${spokenObject(first.object)}${more}: ${hint}`);
-  }
-};
+    return [`${spokenObject(first.object)}${more}: ${hint}`];
+  });

@@ -36,7 +36,7 @@ const changedSince = 'it has changed on the server since an earlier part of this
 /** What all steps of a run share. */
 export interface Run {
   readonly choice: RowChoice;
-  readonly journal: Journal;
+  readonly log: Journal | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Run {
  */
 export const carryOut = async (
   { wanted, step, number }: StepItem,
-  { choice, journal }: Run,
+  { choice, log }: Run,
   limit: number | undefined,
 ): Promise<StepEnd> => {
   const row: Row = { ...(await readRow(wanted, choice)), item: number };
@@ -57,7 +57,7 @@ export const carryOut = async (
     reason: error.message,
     hint: error.details.hint,
   });
-  const known = journal.known.get(number);
+  const known = log?.known.get(number);
   if (row.error !== undefined) {
     const end = failed(row.error);
     // What an earlier run sent is not known from a look that failed.

@@ -14,10 +14,10 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
 import { confirmApply } from './confirm-apply.ts';
-import { execute, refuseReadOnly } from './execute.ts';
+import { executeSteps, refuseReadOnly } from './execute.ts';
 import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
-import { failuresOf, noteHints } from '../hints.ts';
+import { failuresOf, hintTexts } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { stepObject } from '../objects/step-object.ts';
 import { flagsOfPlan, planOf, plannedSteps } from './plan-file.ts';
@@ -97,7 +97,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
     await confirmApply({ ...context, session }, deed, wanted, undefined, files.chosen?.environment);
-    return execute({ ...context, session }, given.plan, wanted, choice, files.chosen?.environment);
+    return executeSteps({ ...context, session }, given.plan, wanted, choice, files.chosen?.environment);
   }
   const run = (): Promise<number> =>
     applied(
@@ -129,7 +129,7 @@ const applied = async (
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
   if (worst !== undefined) {
-    noteHints(reporter, failuresOf(rows), worst.details.hint);
+    for (const text of hintTexts(failuresOf(rows), worst.details.hint)) reporter.note(text);
     const count = rows.filter(({ error }) => error !== undefined).length;
     throw worst.with({
       message: `${count} of ${rows.length} could not be compared: ${worst.message}`,
@@ -197,7 +197,7 @@ const applied = async (
   const written = changed.map((row) => row.wanted);
   if (isWritten) await confirmApply(context, deed, written, changed, chosen?.environment);
   const plan = planOf(operands, kept, parted);
-  const exit = last(await execute(context, plan, wanted, choice, chosen?.environment));
+  const exit = last(await executeSteps(context, plan, wanted, choice, chosen?.environment));
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;
 };

@@ -6,27 +6,23 @@ import { writeJson } from '../../../../documents/json/lossless.ts';
 import { shellWords, shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import type { ReceiptFacts } from '../../../../runs/change-journal.ts';
-import { changeJournal, noJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../receipts/journal.ts';
-import type { Tally } from '../../../../runs/many.ts';
-import { stoppedBy, wasDone } from '../../../../runs/many.ts';
-import { runItems } from '../../../../runs/run-items.ts';
+import { wasDone } from '../../../../runs/many.ts';
+import { execute } from '../../../../runs/execute.ts';
+import type { Executed, Summary } from '../../../../runs/plan.ts';
 import type { Result } from '../../../../output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { suggest } from '../../../../engine/suggest.ts';
-import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
-import { tallyText, undoneOf } from '../../../../runs/tally.ts';
+import { checkWordsOf } from '../../../../runs/waves.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
-import type { Run } from './apply-step.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { carryOut } from './apply-step.ts';
 import { movedSince } from './read-back.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
-import type { Failure } from '../hints.ts';
-import { noteHints } from '../hints.ts';
+import { hintTexts } from '../hints.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planJson } from './plan-file.ts';
 import type { RowChoice } from '../rows/rows.ts';
@@ -35,16 +31,6 @@ import type { Step } from './steps.ts';
 import { hashAfter, isUnchanged, isWrite, stepJson } from './steps.ts';
 import { waveNumbers, wavesIn } from './wave-steps.ts';
 import type { Wanted } from '../files/wanted.ts';
-
-interface Totals extends Tally {
-  readonly conflicts: number;
-  readonly lost: ReadonlySet<string>;
-  readonly failures: readonly Failure[];
-  /** An object that this run changes failed: a job that matches its file is as it was before the run. */
-  readonly isOurs: boolean;
-  /** Objects that were written and had another value at the end of the run, in words. */
-  readonly moved: readonly string[];
-}
 
 const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
   const item = row === undefined ? {} : rowItem(row, { waves: waveNumbers([step]) });
@@ -86,83 +72,37 @@ const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
   { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
 ];
 
-const runSteps = async (
-  context: ApplyContext,
-  parted: readonly (readonly StepItem[])[],
-  all: Run,
-  waves: Waves,
-): Promise<Totals> => {
-  const { session, presenter, command, input } = context;
-  const ends: (readonly [StepItem, StepEnd])[] = [];
-  const waits = isWaited(input);
-  const limit = parted.flat().some(waits) ? waitLimit(input) : undefined;
-  const known = ({ number }: StepItem) => all.journal.known.get(number);
-  const isSettled = (item: StepItem): boolean => {
-    const state = known(item);
-    return state?.is === 'settled';
-  };
-  const earlier = new Set(parted.flat().filter((item) => wasDone(known(item))));
-  const lastOpen = Math.max(
-    ...parted.flatMap((wave, index) => (wave.every((item) => earlier.has(item)) ? [] : [index])),
-  );
-  const carry = async (item: StepItem): Promise<StepEnd> => {
-    const end = await carryOut(item, all, waits(item) ? limit : undefined);
-    ends.push([item, end]);
-    return end;
-  };
-  const tally = await runItems<StepItem, StepEnd>(
-    { session, presenter },
-    {
-      waves: parted.map((wave) =>
-        [false, true].map((references) => {
-          const some = wave.filter(({ step }) => step.references === references);
-          return { items: some, count: some.length };
-        }),
-      ),
-      between:
-        parted.length > 1 || waves.hasCheck
-          ? (index, ended) => waves.ended(all.journal, index, ended)
-          : undefined,
-      // The object is read before it is written: the step has the state that it is based on.
-      work: {
-        run: carry,
-        isHarmless: () => Promise.resolve(true),
-        lookUp: carry,
-        // A canary can have gone down since.
-        again: (item) => waits(item) && !isSettled(item) && (item.step.wave ?? 0) < lastOpen,
-      },
-      pace: {
-        // The result of the wait decides whether the next step is written.
-        parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
-        rate: Number(input.rate ?? 0) || undefined,
-        stopAt:
-          input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
-        maxFailures: mostFailures(context),
-      },
-      journal: all.journal,
-      open: () =>
-        presenter.results(ownView(command), {
-          known: parted.flat().map(({ wanted }) => placedItem(wanted.object)),
-          what: 'apply',
-          durable: true,
-          append: input.resume !== undefined,
-          rows: true,
-        }),
-      result: resultOf,
-      busy: 'Applying',
-      repeats: limit !== undefined,
-    },
-  );
+/** The ends of the steps of this run. */
+type Ends = readonly (readonly [StepItem, StepEnd])[];
+
+/** What the summary says beyond the counts. */
+const summaryOf = async (
+  { done, skipped, failed, unknown, left, refusal }: Executed,
+  ends: Ends,
+  earlier: readonly StepItem[],
+  choice: RowChoice,
+): Promise<Summary> => {
+  const conflicts = ends.filter(([, { result }]) => result === 'conflict').length;
+  const lost = [...new Set(ends.flatMap(([, end]) => end.lost ?? []))].sort();
+  const moved =
+    ends.length + earlier.length < 2 ? [] : await movedSince([...earlier.map(asDone), ...ends], choice);
+  // A job that matches its file is as it was before the run: its failure takes back nothing.
+  const isOurs = ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step));
+  const undone = failed + unknown + left;
+  const areConflicts = done + skipped === 0 && conflicts > 0 && conflicts === undone;
   return {
-    ...tally,
-    conflicts: ends.filter(([, { result }]) => result === 'conflict').length,
-    isOurs: ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step)),
-    lost: new Set(ends.flatMap(([, { lost = [] }]) => lost)),
-    failures: ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint })),
-    moved:
-      ends.length + earlier.size < 2
+    failures: conflicts > 0 ? plural(conflicts, 'conflict') : undefined,
+    notes: [
+      ...hintTexts(ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint }))),
+      ...(lost.length === 0
         ? []
-        : await movedSince([...[...earlier].map(asDone), ...ends], all.choice),
+        : [
+            `IDs that the server does not know: ${lost.join(', ')}. Put its own IDs into the files, and apply them.`,
+          ]),
+    ],
+    faults: moved,
+    takesBack: isOurs || refusal !== undefined,
+    exit: areConflicts ? Exit.conflict : moved.length > 0 ? Exit.partial : undefined,
   };
 };
 
@@ -180,10 +120,6 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
     return { number: index + 1, step, wanted: found };
   });
 };
-
-/** Returns whether all that was done came back. */
-const takeBack = ({ session, interruption }: ApplyContext, id = ''): Promise<boolean> =>
-  session.program.takeBack({ session, interruption }, id);
 
 /** Returns the words that continue a run, without the values of variables, which can be secret. */
 const againWords = ({ input }: ApplyContext): string => {
@@ -214,80 +150,101 @@ export const refuseReadOnly = async (
  * Writes what the plan says.
  * @returns the exit code: conflict where every step is one, partial where some failed or were not started
  */
-export const execute = async (
+export const executeSteps = async (
   context: ApplyContext,
   plan: StatePlan,
   wanted: readonly Wanted[],
   choice: RowChoice,
   environment: FileEnvironment | undefined,
 ): Promise<number> => {
-  const { session, input } = context;
-  const { reporter } = session;
-  const resumed = input.resume;
+  const { session, presenter, command, input } = context;
+  const { resume: resumed, receipt: file } = input;
   const [first] = wanted;
   const { profile, receiptDays }: Pick<ReceiptFacts, 'profile' | 'receiptDays'> =
     first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
   const again = againWords(context);
-  const words = input.var === undefined ? shellWords(suggest(session, again))?.slice(1) : undefined;
-  const file = plan.steps.some(isWrite)
-    ? changeJournal(session, {
-        what: 'apply',
-        again: (path) => `${again} --resume ${shellWord(path)}`,
-        words,
-        profile,
-        receiptDays,
-        protectedAs: protectedAs(environment),
-        file: input.receipt,
-        resumed,
-      })
-    : noJournal;
-  const items = itemsOf(plan.steps, wanted, file.path);
+  const items = itemsOf(plan.steps, wanted, resumed ?? 'the plan');
   await refuseReadOnly(
     context,
     items.filter(({ step }) => isWrite(step)).map((item) => item.wanted),
   );
-  const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
-  const { steps } = plan;
   const parted = wavesIn(items);
-  const waves = new Waves(
-    session,
-    parted.map((wave) => ({ names: [...new Set(wave.map(operandOf))], items: wave.length })),
-    await checkWordsOf({ check: input.check }, session),
-    { keepsGoing: input['keep-going'] === true, counts: mostFailures(context) !== undefined },
-  );
-  const head = {
-    list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),
-    items: items.length,
-    servers,
-    resolved: planJson(plan),
-    check: waves.hasCheck,
-  };
-  const totals = await file.run(head, (journal) => runSteps(context, parted, { choice, journal }, waves));
-  const { failed, unknown, conflicts, lost, stopped, moved, isOurs } = totals;
-  const done = totals.done + totals.skipped;
-  const left = items.length - done - failed - unknown;
-  const counts = { done, failed, unknown, left };
-  reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));
-  noteHints(reporter, totals.failures);
-  for (const text of moved) reporter.fault(text);
-  if (lost.size > 0)
-    reporter.note(
-      `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
-    );
-  // With --wait the first failure ends it, and is reported.
-  if (left > 0 && stopped && !parted.flat().some(isWaited(input)) && waves.refusal === undefined)
-    reporter.fault(stoppedBy(mostFailures(context)));
-  const undone = undoneOf(counts);
-  const isBack =
-    stopped &&
-    !session.signal.aborted &&
-    input['on-failure'] === 'undo' &&
-    file !== noJournal &&
-    (isOurs || waves.refusal !== undefined);
-  const isUndone = isBack && (await takeBack(context, file.id));
-  // Where a check failed, something is left even if all objects are done: the check.
-  if (!isBack) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));
-  if (isUndone || waves.refusal !== undefined) return Exit.partial;
-  if (undone === 0) return moved.length > 0 ? Exit.partial : Exit.ok;
-  return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
+  const waits = isWaited(input);
+  const limit = items.some(waits) ? waitLimit(input) : undefined;
+  const ends: (readonly [StepItem, StepEnd])[] = [];
+  let earlier: readonly StepItem[] = [];
+  return execute(context, {
+    what: 'apply',
+    waves: parted.map((wave) => ({
+      parts: [false, true].map((references) => {
+        const some = wave.filter(({ step }) => step.references === references);
+        return { items: some, count: some.length };
+      }),
+      names: [...new Set(wave.map(operandOf))],
+    })),
+    check: await checkWordsOf(input.check, session),
+    keepsGoing: input['keep-going'] === true,
+    limits: {
+      // The result of the wait decides whether the next step is written.
+      parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
+      rate: Number(input.rate ?? 0) || undefined,
+      stopAt:
+        input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
+      maxFailures: mostFailures(context),
+    },
+    receipt: plan.steps.some(isWrite)
+      ? {
+          facts: {
+            again: (path) => `${again} --resume ${shellWord(path)}`,
+            words: shellWords(suggest(session, again))?.slice(1),
+            profile,
+            receiptDays,
+            protectedAs: protectedAs(environment),
+            file,
+            resumed,
+          },
+          head: {
+            list: fingerprint(plan.steps.map((step) => writeJson(stepJson(step)))),
+            servers: [...new Set(plan.steps.map(({ server }) => server))].sort(),
+            resolved: planJson(plan),
+          },
+        }
+      : undefined,
+    work: (log) => {
+      const stateOf = ({ number }: StepItem) => log?.known.get(number);
+      earlier = items.filter((item) => wasDone(stateOf(item)));
+      const done = new Set(earlier);
+      const lastOpen = Math.max(
+        ...parted.flatMap((wave, index) => (wave.every((item) => done.has(item)) ? [] : [index])),
+      );
+      const carry = async (item: StepItem): Promise<StepEnd> => {
+        const end = await carryOut(item, { choice, log }, waits(item) ? limit : undefined);
+        ends.push([item, end]);
+        return end;
+      };
+      return {
+        // The object is read before it is written: the step has the state that it is based on.
+        run: carry,
+        isHarmless: () => Promise.resolve(true),
+        lookUp: carry,
+        // A canary can have gone down since.
+        again: (item) => waits(item) && stateOf(item)?.is !== 'settled' && (item.step.wave ?? 0) < lastOpen,
+      };
+    },
+    rows: () =>
+      presenter.results(ownView(command), {
+        known: items.map(({ wanted: { object } }) => placedItem(object)),
+        what: 'apply',
+        durable: true,
+        append: resumed !== undefined,
+        rows: true,
+      }),
+    result: resultOf,
+    busy: 'Applying',
+    repeats: limit !== undefined,
+    summary: async (run) => {
+      const summary = await summaryOf(run, ends, earlier, choice);
+      return { ...summary, takesBack: summary.takesBack === true && input['on-failure'] === 'undo' };
+    },
+  });
 };
