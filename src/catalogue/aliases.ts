@@ -3,8 +3,7 @@
  * Each is accepted wherever the shown one is, and help lists none of them. No other place knows them.
  */
 
-import { none } from '../system/values/list.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -53,7 +52,7 @@ export const meantWord = (table: AliasTable, word: string): string => {
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 };
 
-const others = perObject((words: Words): ReadonlyMap<string, readonly string[]> => {
+const others = memoize((words: Words): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, readonly string[]>();
   for (const [other, shown] of Object.entries(words)) found.set(shown, [...(found.get(shown) ?? []), other]);
   return found;
@@ -61,7 +60,7 @@ const others = perObject((words: Words): ReadonlyMap<string, readonly string[]> 
 
 /** The other words for a shown one. */
 export const otherWords = (table: AliasTable, shown: string): readonly string[] =>
-  others(aliases[table]).get(shown) ?? none;
+  others(aliases[table]).get(shown) ?? [];
 
 /** The word that people see for a field, whose key is that of the documents. */
 export const shownField = (key: string): string => otherWords('fields', key)[0] ?? key;

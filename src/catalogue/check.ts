@@ -1,7 +1,6 @@
 /** Checks an input against the documents' rules and limits: reports every violation as text, throws nothing. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName, isSensitive } from './parameter.ts';
-import { none } from '../system/values/list.ts';
 import { isAmong, namesAmong, spokenServer } from './product.ts';
 import type { Among, Speaker } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
@@ -239,5 +238,5 @@ export const violations = (
     );
     add(why === undefined ? text : `${text}: ${why}`);
   }
-  return found ?? none;
+  return found ?? [];
 };

@@ -2,7 +2,7 @@
 import type { Fields } from './field.ts';
 import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
@@ -130,7 +130,7 @@ export interface Group {
 }
 
 /** Every parameter of a command by key: those of its operations, then its own. */
-export const parametersOf = perObject((command: Command): Parameters => {
+export const parametersOf = memoize((command: Command): Parameters => {
   const all: Record<string, Parameter> = {};
   for (const { operation } of command.operations) {
     for (const [key, parameter] of Object.entries(operation.parameters)) all[key] ??= parameter;
@@ -147,7 +147,7 @@ export const viewsOf = ({ operations, view: own }: Command): readonly View[] => 
 };
 
 /** Every field that a command prints, those of its operations together. */
-export const replyFieldsOf = perObject(
+export const replyFieldsOf = memoize(
   (command: Command): Fields => Object.assign({}, ...viewsOf(command).map(fieldsOf)) as Fields,
 );
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { Among } from './product.ts';
 
 /**
@@ -89,7 +89,7 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Keys with declared fields below them, which have no other fields. */
-const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
+const parentsOf = memoize((fields: Fields): ReadonlySet<string> => {
   const parents = new Set<string>();
   for (const key of Object.keys(fields)) {
     for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1))

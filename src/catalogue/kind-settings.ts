@@ -5,7 +5,7 @@ import { isStateKind } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 
 export interface Setting {
   /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
@@ -93,7 +93,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
 };
 
 /** Every setting, in the order of the documents; those that only real servers have come last. */
-export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
+export const settingsOf = memoize((kind: ObjectKind): readonly Setting[] => {
   if (kind.write?.whole !== undefined) return ofFields(kind, []);
   if (!isStateKind(kind.kind)) return [];
   const documented = ofParameters(kind);

@@ -6,7 +6,6 @@ import type { Among, ServiceName } from './product.ts';
 import type { FoundRisk, Gravity, RiskName } from './risk.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
-import { none } from '../system/values/list.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
@@ -154,7 +153,7 @@ export interface Operation<
 }
 
 /** The risks of an operation that need an answer on a server without protection, too. */
-export const askedRisks = ({ risks = none }: Pick<Operation, 'risks'>): readonly Risk[] =>
+export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly Risk[] =>
   risks.filter(({ gravity }) => gravity !== 'grave');
 
 /** An operation that changes nothing: the only one that a look-up sends. */

@@ -4,7 +4,7 @@ import { allFlags, shortFlags } from '../config/globals.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Group } from '../catalogue/command.ts';
 import { flagsOf } from '../engine/flags.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { carriesValue, isFlag, nameOf, route } from './route.ts';
 import type { Index, Route } from './route.ts';
 
@@ -46,7 +46,7 @@ const rootIndex = indexOf([]);
 export const wholeIndex = async (catalogue: Catalogue): Promise<Index> => indexOf(await catalogue.commands());
 
 /** By group: the lines of a batch ask for few of them many times. */
-const knownIn = perObject((_catalogue: Catalogue) => new Map<string, Index>());
+const knownIn = memoize((_catalogue: Catalogue) => new Map<string, Index>());
 
 const loadIndex = async (catalogue: Catalogue, group: Group): Promise<Index> => {
   const made = indexOf(await group.load());

@@ -6,7 +6,6 @@ import { parametersOf } from '../catalogue/command.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import type { Json } from '../documents/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
-import { none } from '../system/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
 import type { World } from '../system/world.ts';
@@ -164,7 +163,7 @@ export const readInput = async (
       collect(error);
     }
   }
-  for (const key of flags?.unset ?? none) {
+  for (const key of flags?.unset ?? []) {
     if (input[key] !== undefined)
       errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
     input[key] = null;
@@ -181,8 +180,8 @@ export const readInput = async (
     input: rest,
     spoken: rest,
     body: body === undefined ? undefined : (body as Json),
-    set: flags?.set ?? none,
-    where: flags?.where ?? none,
+    set: flags?.set ?? [],
+    where: flags?.where ?? [],
     names,
     contents,
     confirm: typeof confirm === 'string' ? confirm : undefined,

@@ -1,6 +1,6 @@
 /** Parses the words of one command: its flags (`words.ts`), and its positionals. commander reports what is wrong. */
 import type { Command } from '../catalogue/command.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../engine/flags.ts';
 import type { Placed, Typed } from '../engine/invocation/placed.ts';
@@ -49,7 +49,7 @@ export const placeWords = (
 };
 
 /** The positionals without the object that a selection replaces. */
-const withoutObject = perObject((command: Command): Command => {
+const withoutObject = memoize((command: Command): Command => {
   const object = objectOf(command);
   const positional = command.positional?.filter(({ name }) => name !== object?.place) ?? [];
   return object === undefined ? command : { ...command, positional };

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../system/error.ts';
-import { none } from '../system/values/list.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';
@@ -76,7 +75,7 @@ const completed = async (
 ): Promise<readonly string[]> => {
   const { positional = [] } = command;
   if (world.terminal === undefined || positional.length === 0 || world.stdout.isTTY !== true) return rest;
-  if (sortWords(rest, none, flagsOf(command)).positionals.length >= positional.length) return rest;
+  if (sortWords(rest, [], flagsOf(command)).positionals.length >= positional.length) return rest;
   return (await (await import('./pick.ts')).pickMissing(program, command, rest, world, readTyped)) ?? rest;
 };
 
@@ -99,6 +98,6 @@ export const readWords = async (
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words =
     tail === undefined && defaults === undefined ? await completed(program, command, rest, world) : rest;
-  const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
+  const typed = await parseWords(command, flagsOf(command), words, tail ?? []);
   return readTyped(command, typed, tail, world, defaults);
 };

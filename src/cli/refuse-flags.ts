@@ -5,7 +5,7 @@
 import { isFormerFlag } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { GlobalFlag } from '../config/global-flag.ts';
 import { memberOf } from '../config/global-flag.ts';
 import type { Inherited } from '../engine/given-globals.ts';
@@ -76,13 +76,13 @@ const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] 
     return refusal === undefined ? [] : [{ flag, member: memberOf(key) as keyof Inherited, refusal }];
   });
 
-const refusalsOf = perObject((command: Command) => ({
+const refusalsOf = memoize((command: Command) => ({
   child: refusedFlags(command, true),
   none: refusedFlags(command, false),
 }));
 
 /** The flags that the command accepts, without the global ones: offered by help, man pages, completion and schemas. */
-export const offeredFlags = perObject((command: Command): readonly Flag[] => {
+export const offeredFlags = memoize((command: Command): readonly Flag[] => {
   const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
   return flagsOf(command).filter(
     (flag) => flag.scope !== 'global' && !refused.has(flag) && !isFormerFlag(command.path, flag.name),

@@ -3,7 +3,7 @@
  * Pure; only needs the index of paths and which flags take a value.
  */
 import { meantWord, otherPaths } from '../catalogue/aliases.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 
 export interface Index {
   /** Every command path: `workspace tag add`. */
@@ -54,7 +54,7 @@ const stepAt = (start: Step, words: readonly string[]): Step => {
   return step;
 };
 
-const stepsOf = perObject(({ paths }: Index): Step => {
+const stepsOf = memoize(({ paths }: Index): Step => {
   const start: Step = { name: '', next: new Map(), complete: false };
   for (const path of paths) stepAt(start, path.split(' ')).complete = true;
   // Another word leads to the step of the shown one, where no command has that word.

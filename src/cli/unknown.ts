@@ -5,7 +5,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
-import { none } from '../system/values/list.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { hintOf, meantByLine } from './foreign-hint.ts';
 import type { Meant } from './foreign-lines.ts';
@@ -90,7 +89,7 @@ const continued = (
 const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[]): Promise<Meant> => {
   if (typeof meant !== 'string') return meant;
   const path = meant.split(' ');
-  const commands = (await catalogue.group(path[0] ?? '')?.load()) ?? none;
+  const commands = (await catalogue.group(path[0] ?? '')?.load()) ?? [];
   const isGroup = commands.every((one) => one.path !== meant) && commands.some((one) => under(path, one));
   return isGroup ? continued(path, after, commands) : meant;
 };
@@ -124,14 +123,14 @@ export const unknownCommand = async (catalogue: Catalogue, found: Route): Promis
   const { path, rest, unknown } = found;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
   if (typed === '') {
-    const strange = sortWords(rest, none, flagsOf(root)).unknown;
+    const strange = sortWords(rest, [], flagsOf(root)).unknown;
     return strange === undefined
       ? usageError('a command is missing', seeHelp(''))
       : unknownFlag(strange, root, flagsOf(root));
   }
   // After a misspelt flag, its value looks like the command.
   const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
-  const strange = path.length > 0 ? undefined : sortWords(before, none, flagsOf(root)).unknown;
+  const strange = path.length > 0 ? undefined : sortWords(before, [], flagsOf(root)).unknown;
   if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));
   if (unknown === undefined) return usageError(`trivet ${typed} needs a subcommand`, seeHelp(typed));
   return usageError(`unknown command "${typed}"`, await hintFor(catalogue, found, unknown));

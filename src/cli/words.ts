@@ -5,7 +5,7 @@
 import { meantWord } from '../catalogue/aliases.ts';
 import { documentedName, kebab } from '../catalogue/parameter.ts';
 import { usageError } from '../system/error.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { shortFlags } from '../config/globals.ts';
 import type { Flag } from '../engine/flags.ts';
 
@@ -56,7 +56,7 @@ const isLongWithOneDash = (word: string, flags: ReadonlyMap<string, Flag>): bool
   return !word.startsWith('--') && name.length > 1 && (flags.has(name) || foreign(name, flags) !== undefined);
 };
 
-const namesOf = perObject(
+const namesOf = memoize(
   (flags: readonly Flag[]): ReadonlyMap<string, Flag> => new Map(flags.map((flag) => [flag.name, flag])),
 );
 

@@ -3,7 +3,7 @@ import type { Secret } from '../catalogue/http.ts';
 import type { Retry } from '../http/retry.ts';
 import type { TrivetError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import { joined, none } from '../system/values/list.ts';
+import { joined } from '../system/values/list.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { errorFacts } from './error-facts.ts';
 import { HiddenSecrets } from './hidden.ts';
@@ -19,12 +19,12 @@ export class Collected implements Taker, OutputSink, Reporter {
   readonly userAgent: string;
   readonly #onNote: ((text: string) => void) | undefined;
   readonly #hidden = new HiddenSecrets();
-  #documents: readonly Json[] = none;
+  #documents: readonly Json[] = [];
   #rows: Json[] | undefined;
   #chunks: Uint8Array[] | undefined;
   #once = false;
   #warned = false;
-  #warnings: readonly string[] = none;
+  #warnings: readonly string[] = [];
   #saidOnce: Set<string> | undefined;
 
   /** @param onNote is called with each note, warning and retry */
@@ -109,7 +109,7 @@ export class Collected implements Taker, OutputSink, Reporter {
   }
 
   note(text: string): void {
-    this.#onNote?.(this.#hidden.redact(text, none));
+    this.#onNote?.(this.#hidden.redact(text, []));
   }
 
   warn(text: string, server = ''): void {

@@ -3,7 +3,7 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf, takesConditions } from '../catalogue/command.ts';
 import type { Parameter } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { GlobalFlag, GlobalFlags } from '../config/global-flag.ts';
 import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../config/globals.ts';
@@ -33,7 +33,7 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
 });
 
 /** Keys of positionals, which have no flag. */
-export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
+export const positionalKeys = memoize((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.
   for (const key of keys) {
@@ -57,7 +57,7 @@ const typed = (command: Command): boolean =>
   command.operations.some(({ operation }) => operation.risks?.some(({ gravity }) => gravity === 'type'));
 
 /** Every flag of the command, the global ones last. */
-export const flagsOf = perObject((command: Command): readonly Flag[] => {
+export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const positional = positionalKeys(command);
   const flags: Flag[] = [];
   const service: GlobalFlags = command.service === undefined ? {} : serviceFlags[command.service];
@@ -91,7 +91,7 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
 });
 
 /** The name of a key in messages: `--flag`, or `<metavar>` for a positional. */
-export const spokenName = perObject((command: Command) => {
+export const spokenName = memoize((command: Command) => {
   const parameters = parametersOf(command);
   const positional = positionalKeys(command);
   return (key: string): string => {

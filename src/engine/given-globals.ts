@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { meantWord } from '../catalogue/aliases.ts';
 import type { InputValue } from '../catalogue/parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { allFlags } from '../config/globals.ts';
 import type { GlobalValues } from '../config/globals.ts';
 import { memberOf } from '../config/global-flag.ts';
@@ -71,7 +71,7 @@ export const ofOneItem = (globals: Globals): Inherited =>
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
 /** Identifies the server that these flags choose: equal values give equal texts. */
-export const serverChoice = perObject((globals: Globals): string =>
+export const serverChoice = memoize((globals: Globals): string =>
   JSON.stringify(serverMembers.map((member) => globals[member])),
 );
 
@@ -83,7 +83,7 @@ const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] 
 };
 
 /** The flags that chose the server, which a look-up command must repeat. The environment stays as it is. */
-export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag[] =>
+export const repeatedFlags = memoize((globals: Globals): readonly RepeatedFlag[] =>
   members
     .filter(([, , { scope }]) => scope === 'server')
     .flatMap(([member, key]) =>

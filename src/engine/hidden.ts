@@ -2,10 +2,9 @@
 import type { Secret } from '../catalogue/http.ts';
 import type { Redact } from '../http/shown/redact.ts';
 import { redactor } from '../http/shown/redact.ts';
-import { none } from '../system/values/list.ts';
 
 export class HiddenSecrets {
-  #secrets: readonly Secret[] = none;
+  #secrets: readonly Secret[] = [];
   #redacting: Redact | undefined;
 
   add(secrets: readonly Secret[]): void {

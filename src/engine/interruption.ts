@@ -1,5 +1,5 @@
 /** What the first signal and later ones do to a run. The items of a batch share the batch's. */
-import { createBag } from '../system/values/bag.ts';
+import { createSlotList } from '../system/values/slot-list.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from '../system/world.ts';
 
@@ -48,7 +48,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
   let timer: NodeJS.Timeout | undefined;
   let over = false;
   const held = new Set<() => string>();
-  const flying = createBag<() => string>();
+  const flying = createSlotList<() => string>();
   const giveGrace = (): void => {
     timer ??= setTimeout(() => writing.abort(), grace);
     timer.unref();

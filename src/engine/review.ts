@@ -23,7 +23,6 @@ import { fillText } from '../services/context.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { pathObjectOf, subjectOf } from '../services/subject.ts';
 import { Exit, TrivetError, usageError } from '../system/error.ts';
-import { none } from '../system/values/list.ts';
 import type { Answer, Question, World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -64,7 +63,7 @@ export const isYes = (value: string | number | bigint): boolean => !isNo.test(St
 
 /** The risks of an operation that its input has, before anything is read. */
 export const risksIn = (
-  { risks = none, parameters }: Pick<Operation, 'risks' | 'parameters'>,
+  { risks = [], parameters }: Pick<Operation, 'risks' | 'parameters'>,
   input: InputRecord,
 ): readonly Risk[] => {
   const holdsIn = (when: InputCondition): boolean => {
@@ -172,7 +171,7 @@ export class Questions {
     if (!looks || certain.length === due.length) return;
     const found = await this.#looked(due, call, words, session).catch((error: unknown) => {
       // The line that is judged before can make the object; it is looked at again at its turn.
-      if (error instanceof TrivetError) return none;
+      if (error instanceof TrivetError) return [];
       throw error;
     });
     await this.#decide(call, session, found, false);
@@ -193,7 +192,7 @@ export class Questions {
       return;
     const found = await this.#looked(due, call, words, session);
     if (this.#run.covers(gravest(found.map(({ gravity }) => gravity)), protection)) return;
-    for (const { notes = none } of found) for (const note of notes) session.reporter.note(note);
+    for (const { notes = [] } of found) for (const note of notes) session.reporter.note(note);
     const isAsked = await this.#decide(call, session, found);
     if (!isAsked) return;
     // A person can take long to answer.
@@ -295,12 +294,7 @@ export class Questions {
       const words = wordsNow();
       const own =
         risks.length === 0 || !isComplete(question, words)
-          ? deedOf(
-              operation,
-              words,
-              told?.id === operation.id ? named : undefined,
-              how.changes?.texts ?? none,
-            )
+          ? deedOf(operation, words, told?.id === operation.id ? named : undefined, how.changes?.texts ?? [])
           : fillText(question, words);
       const said = how.like === undefined ? own : `${how.like.said} ${own}`;
       return `${said} (${placeOf(operation, own, question, at)})`;
@@ -311,7 +305,7 @@ export class Questions {
       name: typed,
       asks: false,
       state: hashOf([...risks.map(({ state = null }) => state), how.changes?.state ?? null]),
-      protections: protection === undefined ? none : [protection],
+      protections: protection === undefined ? [] : [protection],
     });
     if (isSent) this.#run.approve(gravity, protection);
     return isAsked;

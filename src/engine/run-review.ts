@@ -3,7 +3,6 @@ import type { Gravity } from '../catalogue/risk.ts';
 import { rank } from '../catalogue/risk.ts';
 import type { Protection } from '../config/endpoint.ts';
 import { hasTerminal } from '../system/may-ask.ts';
-import { none } from '../system/values/list.ts';
 import type { World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
 import type { Reporter } from './reporter.ts';
@@ -14,7 +13,7 @@ const untold: Told = {
   operation: undefined,
   spoken: {},
   named: undefined,
-  given: { confirm: undefined, contents: none },
+  given: { confirm: undefined, contents: [] },
 };
 
 const questions = () => import('./review.ts');

@@ -1,13 +1,12 @@
 /** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
 import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
-import { none } from '../system/values/list.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { serviceTraits } from '../catalogue/product.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../documents/json/pointer.ts';
 import type { HttpRequest, Secret } from '../catalogue/http.ts';
@@ -56,7 +55,7 @@ const jsonOf = (value: InputValue, parameter: Parameter): Json => {
 };
 
 /** An item without its text, and where the text goes: there already, since a copy that grows takes ten times as long. */
-const itemForm = perObject(({ of, at }: NonNullable<Parameter['items']>) => {
+const itemForm = memoize(({ of, at }: NonNullable<Parameter['items']>) => {
   const steps = tokens(at);
   return { of: setSteps(of, steps, ''), steps };
 });
@@ -233,7 +232,7 @@ export const asSent = <In extends InputRecord>(
   options: BuildOptions,
   known: BuildOptions = {},
 ): In => {
-  if (options.base === known.base && (options.extra ?? none).length === 0) return input;
+  if (options.base === known.base && (options.extra ?? []).length === 0) return input;
   const bodyOf = bodyBuilder(operation, (name) => name);
   const [before = {}, after = {}] = [bodyOf(input, known), bodyOf(input, options)];
   const changes = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
@@ -318,7 +317,7 @@ const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Re
     { base, extra = [] }: BuildOptions,
     body: Json | undefined,
   ): readonly Secret[] => {
-    if (fields.length === 0) return none;
+    if (fields.length === 0) return [];
     const typed = secretsOf(fields, ([key]) => input[key]);
     if (body === undefined || (base === undefined && extra.length === 0)) return typed;
     const written = secretsOf(inBody, ([key, parameter]) =>

@@ -1,6 +1,6 @@
 /** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
 import { writeJson } from '../documents/json/lossless.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { HttpRequest, Destination } from '../catalogue/http.ts';
 
 export interface Wire {
@@ -54,7 +54,7 @@ const names = (headers: Headers, wanted: string): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wanted);
 
 /** Checks headers and adds those that the wire needs; cached, since a batch sends the same ones thousands of times. */
-const headersWith = perObject((given: Headers) => {
+const headersWith = memoize((given: Headers) => {
   checkHeaders(given);
   // A compressed reply could be a small bomb, and nothing here decompresses.
   const bare = names(given, 'accept-encoding') ? given : { ...given, 'Accept-Encoding': 'identity' };

@@ -5,13 +5,13 @@ import { valueAtPath } from '../documents/json/json.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../catalogue/parameter.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import type { Product } from '../services/product.ts';
 import type { Shown } from './sending.ts';
 
 /** What the operation writes and the read reports, without secrets. */
-const writtenFields = perObject((operation: Operation): readonly string[] => {
+const writtenFields = memoize((operation: Operation): readonly string[] => {
   const { shows, parameters } = operation;
   if (shows === undefined) return [];
   const fields = fieldsOf(shows.view);

@@ -1,6 +1,5 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import { none } from '../system/values/list.ts';
-import { perObject } from '../system/values/per-object.ts';
+import { memoize } from '../system/values/memoize.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { generic, isAmong, namesAmong, productsOf, speakerOf, spokenServer } from '../catalogue/product.ts';
@@ -10,7 +9,7 @@ import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
 
 /** Compared by identity, to keep what was derived from it: one for each kind of server. */
-const madeBy = perObject((make: MakeProduct) => {
+const madeBy = memoize((make: MakeProduct) => {
   const made = new Map<string, Product>();
   return (server: ServerKind): Product => {
     const key = `${server.product} ${server.edition ?? ''} ${server.version ?? ''}`;
@@ -58,7 +57,7 @@ export const lacking = (product: Product, operation: Operation): string | undefi
   return undefined;
 };
 
-const inputsBeyond = perObject(({ parameters }: Operation) =>
+const inputsBeyond = memoize(({ parameters }: Operation) =>
   Object.entries(parameters).filter(([, { beyond }]) => beyond !== undefined),
 );
 
@@ -69,7 +68,7 @@ export const lackingInputs = (
   input: InputRecord,
 ): readonly string[] => {
   const beyond = inputsBeyond(operation);
-  if (beyond.length === 0) return none;
+  if (beyond.length === 0) return [];
   return beyond.flatMap(([key, { on }]) => (input[key] === undefined || hasBeyond(product, on) ? [] : [key]));
 };
 

@@ -1,5 +1,4 @@
 /** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
-import { none } from '../system/values/list.ts';
 import type { Way } from '../catalogue/way.ts';
 
 /** The searched texts of a way, and the command lines that distinguish it from others. */
@@ -135,7 +134,7 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
       .map((word) => ({
         queries: [
           word,
-          ...(synonyms.get(word.toLowerCase())?.split(' ') ?? none),
+          ...(synonyms.get(word.toLowerCase())?.split(' ') ?? []),
           ...untangled(word.toLowerCase(), vocabulary),
         ].filter((one) => termOf(one)),
       }))

@@ -9,7 +9,6 @@ import type { Command } from '../../src/catalogue/command.ts';
 import { withoutWords } from '../../src/engine/invocation/without-words.ts';
 import type { TrivetError } from '../../src/system/error.ts';
 import type { Json } from '../../src/documents/json/json.ts';
-import { none } from '../../src/system/values/list.ts';
 import type { InputRecord, InputValue } from '../../src/catalogue/parameter.ts';
 import { Collected } from '../../src/engine/collected.ts';
 import { readGlobals } from '../../src/engine/given-globals.ts';
@@ -60,7 +59,7 @@ export const connect = (world: World, flags: Flags = {}): Connection => {
   const globalsFor = (command: Command, more: Flags = {}): Globals =>
     readGlobals(new Map(Object.entries({ ...flags, ...more, output: 'json' })), { env: inner.env, command });
   return {
-    run: (path, input = {}, { flags: more, where = none, confirm } = {}) =>
+    run: (path, input = {}, { flags: more, where = [], confirm } = {}) =>
       called(async () => {
         const found = await routeFor(program.catalogue, path.split(' '));
         const command =

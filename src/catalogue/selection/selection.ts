@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { parametersOf } from '../command.ts';
 import type { KindName } from '../kind-name.ts';
 import { isKindName } from '../kind-name.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 
 /** The position of the object's name among the positionals, and its kind. */
 interface ObjectPlace {
@@ -20,7 +20,7 @@ export const kindAt = (command: Command, place: string): string | undefined =>
   parametersOf(command)[place]?.complete;
 
 /** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */
-export const objectOf = perObject((command: Command): ObjectPlace | undefined => {
+export const objectOf = memoize((command: Command): ObjectPlace | undefined => {
   const [first, ...others] = command.positional ?? [];
   if (first === undefined || first.variadic === true || first.optional === true) return undefined;
   const kind = kindAt(command, first.name);

@@ -6,7 +6,7 @@ import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { visibleMounts } from './visible-mounts.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { show } from './operations/cert.ts';
 import { serialOf } from './serial.ts';
 
@@ -16,7 +16,7 @@ const visible = async (session: Session): Promise<readonly string[]> =>
   ((await visibleMounts(session)) ?? []).flatMap(({ name, engine }) => (engine === 'pki' ? [name] : []));
 
 /** They are found once for a run, of which each object has a session of its own. */
-const known = perObject<Session['receipt'], Map<string, Promise<readonly string[]>>>(() => new Map());
+const known = memoize<Session['receipt'], Map<string, Promise<readonly string[]>>>(() => new Map());
 
 const mountsOf = async (session: Session): Promise<readonly string[]> => {
   const { baseUrl, context } = await session.endpoint(show.service);

@@ -1,12 +1,12 @@
 /** Checks signatures, by node:crypto. */
 import type { KeyObject } from 'node:crypto';
 import { constants, createPublicKey, verify } from 'node:crypto';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 
 /** Undefined for a key that node:crypto cannot use. The key of a CA is used again and again. */
-export const keyObjectOf = perObject(({ der }: PublicKey): KeyObject | undefined => {
+export const keyObjectOf = memoize(({ der }: PublicKey): KeyObject | undefined => {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
   } catch {
@@ -39,7 +39,7 @@ const verified = ({ content, algorithm, signature }: Signed, key: PublicKey): bo
 };
 
 /** What was verified with a key; a list or a CA is judged below many certificates. */
-const verdictsOf = perObject((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
+const verdictsOf = memoize((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
 
 /** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
 export const isSignedWith = (signed: Signed, key: PublicKey): boolean | 'unknown' => {

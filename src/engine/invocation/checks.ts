@@ -8,7 +8,7 @@ import { usageError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
 import { flagName, inputTexts } from '../../catalogue/parameter.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { generic } from '../../catalogue/product.ts';
 import { writesFiles } from '../../catalogue/view.ts';
 import type { View } from '../../catalogue/view.ts';
@@ -84,8 +84,8 @@ interface Known {
   readonly passed: Set<View>;
 }
 
-const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
-  perObject(() => ({ where: undefined, passed: new Set() })),
+const knownIn = memoize<Session, (operation: Operation) => Known>(() =>
+  memoize(() => ({ where: undefined, passed: new Set() })),
 );
 
 const checkOwn = async (checked: Checked): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Finds the operation that the typed words mean. Pure and total: decided only from the input. */
 import type { OperationChoice, Command } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 
 export interface Chosen {
@@ -17,7 +17,7 @@ const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): bo
 };
 
 /** The parameter of a command that takes an ID or a name. */
-export const addressIn = perObject(({ local = {} }: Command) => {
+export const addressIn = memoize(({ local = {} }: Command) => {
   for (const key in local) {
     const address = local[key]?.address;
     if (address !== undefined) return { key, address };

@@ -1,13 +1,13 @@
 /** The input of a command, completed from the context of its service. */
 import type { Command } from '../../catalogue/command.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Session } from '../session/session.ts';
 import { withContext } from '../../services/context.ts';
 
-const localOf = perObject((command: Command) =>
-  perObject((operation: Operation): Operation => ({
+const localOf = memoize((command: Command) =>
+  memoize((operation: Operation): Operation => ({
     ...operation,
     parameters: { ...operation.parameters, ...command.local },
   })),

@@ -5,7 +5,6 @@ import type { Command } from '../../catalogue/command.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
-import { none } from '../../system/values/list.ts';
 import type { Effect } from '../../catalogue/operation.ts';
 import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -172,7 +171,7 @@ export class Inside {
    */
   async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
-    const { command, given, tail = none } = invocation;
+    const { command, given, tail = [] } = invocation;
     const parts = this.#checkingWith(given.globals);
     const { session } = parts;
     const chosen = await checkCommand({ command, given, tail }, parts);

@@ -3,7 +3,6 @@ import type { Command } from '../../catalogue/command.ts';
 import { passesOn } from '../../catalogue/command.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
-import { none } from '../../system/values/list.ts';
 import { withEffect } from '../effect.ts';
 import type { RunParts } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
@@ -107,7 +106,7 @@ export const invoke = (invocation: Invocation, run: InvocationRun): Promise<Invo
   ended(invocation, run, async () => {
     const stray = strayOf(invocation);
     if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
-    const { command, given, tail = none, words } = invocation;
+    const { command, given, tail = [], words } = invocation;
     const { parts, checked } = run;
     const workflow = await workflowOf(command);
     return runCommand({ parts, command, given, tail, words, checked, workflow });

@@ -4,11 +4,10 @@ import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Pointer } from '../../documents/json/pointer.ts';
 import { escapeToken } from '../../documents/json/pointer.ts';
-import { none } from '../../system/values/list.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { asSent } from '../../http/request.ts';
@@ -76,7 +75,7 @@ const callOf = async (
 
 /** What a command was told, in the words of whoever typed it. */
 const toldOf = (command: Command, operation: Operation, spoken: InputRecord, given: Given): Told => {
-  const [{ name: place } = { name: '' }] = command.positional ?? none;
+  const [{ name: place } = { name: '' }] = command.positional ?? [];
   const typed = spoken[place];
   const isFile = parametersOf(command)[place]?.complete === 'file';
   const address = addressIn(command);
@@ -164,12 +163,12 @@ const withAsked = async (
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
   (await import('./narrow.ts')).narrow(where);
 
-const facts = perObject(({ path }: Command): RunFacts => ({ command: path }));
+const facts = memoize(({ path }: Command): RunFacts => ({ command: path }));
 
 const loanFacts = ({ path }: Command): RunFacts => ({ command: path, lends: true });
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
-  const { parts, command, given, tail, words = none, workflow } = run;
+  const { parts, command, given, tail, words = [], workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
   session.receipt.name(command.tail === true && tail.length > 0 ? loanFacts(command) : facts(command));

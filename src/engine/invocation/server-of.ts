@@ -1,10 +1,10 @@
 /** Identifies the server of an endpoint, and the part of it that is used. */
 import type { JsonObject } from '../../documents/json/json.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Endpoint, Sourced } from '../../config/endpoint.ts';
 
 /** Service, address, organization, namespace, region and mounts. */
-export const serverOf = perObject(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
+export const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
   const { organization, namespace, region, mounts } = context;
   const named: readonly (readonly [string, Sourced<string> | undefined])[] = [
     ['organization', organization],

@@ -3,11 +3,11 @@ import { documentedSpeaker } from '../../catalogue/product.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
-import { joined, none } from '../../system/values/list.ts';
+import { joined } from '../../system/values/list.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Speaker } from '../../catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
 import { fillText } from '../../services/context.ts';
@@ -21,7 +21,7 @@ const missing = (
   product: Speaker,
   spoken: (key: string) => string,
 ): readonly string[] => {
-  let texts: readonly string[] = none;
+  let texts: readonly string[] = [];
   for (const key in parameters) {
     const parameter = parameters[key];
     if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
@@ -33,11 +33,11 @@ const missing = (
 
 /** An update without settings would change nothing except what the server resets by itself. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
-  if (partial !== true) return none;
+  if (partial !== true) return [];
   const settings = Object.entries(parameters).filter(
     ([, one]) => one.in === 'body' && one.from === undefined,
   );
-  if (settings.some(([key]) => input[key] !== undefined)) return none;
+  if (settings.some(([key]) => input[key] !== undefined)) return [];
   const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
@@ -59,8 +59,8 @@ const where = (parameters: Parameters, holds: (parameter: Parameter, key: string
   Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
 /** The parameters of an operation by how they are checked. */
-const checkedOf = perObject((command: Command) =>
-  perObject((operation: Operation) => {
+const checkedOf = memoize((command: Command) =>
+  memoize((operation: Operation) => {
     const { parameters } = withLocal(command, operation);
     // A flag of the command that stands for a documented parameter is checked by the server like that one.
     const ours = (one: Parameter, key: string): boolean =>
@@ -93,14 +93,14 @@ export const validate = (
   const checked = checkedOf(command)(operation);
   const own = joined(
     missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
-    lenient.required ? none : nothing(operation, input),
-    violations(checked.ours, none, input, product, spoken),
+    lenient.required ? [] : nothing(operation, input),
+    violations(checked.ours, [], input, product, spoken),
     checked.needed.flatMap(([key, flag]) =>
       input[key] !== undefined && (input[flag] ?? false) === false ? [`--${key} needs --${flag}`] : [],
     ),
   );
   // The content of a whole body is unknown here, so nothing counts as missing.
-  const all = operation.rules ?? none;
+  const all = operation.rules ?? [];
   const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
   const broken = violations(checked.documented, rules, input, product, spoken);
   if (own.length === 0 && broken.length === 0) return;
@@ -122,6 +122,6 @@ export const validate = (
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {
-  const broken = violations(command.local ?? {}, none, input, documentedSpeaker, spokenName(command));
+  const broken = violations(command.local ?? {}, [], input, documentedSpeaker, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));
 };

@@ -1,6 +1,5 @@
 /** An invocation that nobody wrote in words: its values are typed already. */
 import type { Command } from '../../catalogue/command.ts';
-import { none } from '../../system/values/list.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Given, Invocation } from './invocation.ts';
@@ -13,17 +12,17 @@ export const withoutWords = (
 ): Invocation => ({
   command,
   tail: undefined,
-  typed: { flags: new Map(), positionals: none },
+  typed: { flags: new Map(), positionals: [] },
   given: {
     globals,
     input,
     spoken: input,
     body: undefined,
-    set: none,
+    set: [],
     confirm: undefined,
-    where: none,
+    where: [],
     names: undefined,
-    contents: none,
+    contents: [],
     by: globals.namesAre,
     ...more,
   },

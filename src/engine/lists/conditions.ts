@@ -8,7 +8,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
 import { isAmong } from '../../catalogue/product.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
@@ -24,7 +24,7 @@ export interface Listing {
   readonly kind: ObjectKind | undefined;
 }
 
-const ofKind = perObject((kind: ObjectKind): Fields => {
+const ofKind = memoize((kind: ObjectKind): Fields => {
   const fetched = Object.entries(kind.fetched ?? {}).map(([key, { field }]) => [key, field] as const);
   return {
     [kind.name.field]: { type: 'text', summary: 'Name' },

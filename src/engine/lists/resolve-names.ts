@@ -5,7 +5,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import { asRead } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
@@ -79,7 +79,7 @@ const scopeOfId = async (
 };
 
 /** The parameters that are addresses, that of the target first: few operations have one. */
-const addressesOf = perObject(({ parameters }: Operation): readonly Place[] =>
+const addressesOf = memoize(({ parameters }: Operation): readonly Place[] =>
   Object.entries(parameters)
     .flatMap(([key, { address, complete: kind, in: where }]) =>
       address === undefined || kind === undefined ? [] : [{ key, address, kind, isTarget: where === 'path' }],

@@ -5,7 +5,6 @@ import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { usageError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { none } from '../../system/values/list.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createConditionCheck } from './condition-check.ts';
 import type { ListedObject } from './condition-check.ts';
@@ -61,7 +60,7 @@ export const conditionsFor = async (session: Session, kind: ObjectKind, where: r
  */
 export const selectObjects = async (
   session: Session,
-  { kind, where, given, reads = none, every }: Selection,
+  { kind, where, given, reads = [], every }: Selection,
 ): Promise<readonly SelectedObject[]> => {
   const noun = nounOf(kind.kind);
   if (kind.list === undefined) {

@@ -3,7 +3,7 @@ import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { isSecretField } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { find } from '../../output/text/item.ts';
@@ -13,7 +13,7 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 
 /** The paths where a view expects secrets. */
-export const secretPaths = perObject((view: View): readonly string[] =>
+export const secretPaths = memoize((view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),
 );
 

@@ -37,7 +37,6 @@ import { countRequest, isCounted, requestsWith } from './token-uses.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
-import { none } from '../../system/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
 import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
@@ -284,7 +283,7 @@ class OneSession implements Session {
     const { world, globals } = this;
     const { operation, server, how: said } = call;
     const effect = effectOf(operation, server.endpoint.productChosen);
-    const held = said.persistent === true || said.uninterrupted === true;
+    const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#standing === 'none' && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
@@ -297,7 +296,8 @@ class OneSession implements Session {
       fresh: !mayRepeat(effect),
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
-      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.optional === true ? 1 : undefined,
+      attempts:
+        said.retryToDeadline === true ? Number.POSITIVE_INFINITY : said.optional === true ? 1 : undefined,
       clock: world,
       judge: new ReplyJudge(call),
       onRetry: this.#onRetry(call, quietly),
@@ -305,7 +305,7 @@ class OneSession implements Session {
   }
 
   #onRetry(
-    { operation, service, how: { sealed } }: Call<CallOptions>,
+    { operation, service, how: { whenSealed } }: Call<CallOptions>,
     quietly: boolean,
   ): (retry: Retry) => void {
     const { reporter } = this;
@@ -313,9 +313,9 @@ class OneSession implements Session {
     return (retry) => {
       const { because } = retry;
       const isSealed =
-        sealed !== undefined && 'status' in because && service.readError(because).kind === 'sealed';
+        whenSealed !== undefined && 'status' in because && service.readError(because).kind === 'sealed';
       if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(operation));
-      else if (!isSaid) reporter.warn(sealed);
+      else if (!isSaid) reporter.warn(whenSealed);
       isSaid ||= isSealed;
     };
   }
@@ -337,7 +337,7 @@ class OneSession implements Session {
       ? operation.parameters['mount'] === undefined
       : quietly || !isOddlyNamed(operation, call.input);
     // What was taken from a mount is given back to it at once.
-    if (!isOwn && options.persistent !== true) await this.#refuseElsewhere(call);
+    if (!isOwn && options.retryToDeadline !== true) await this.#refuseElsewhere(call);
     const recorded = changes ? await this.record(call) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);
     const landed =
@@ -431,7 +431,7 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
       return shownIn(known);
-    const held = made === undefined ? {} : { uninterrupted: made };
+    const held = made === undefined ? {} : { ignoreInterrupt: made };
     const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
     // After a signal no change is sent; what was made is recorded.
     if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
@@ -531,7 +531,7 @@ class OneSession implements Session {
 }
 
 const shownIn = ({ operation, document, product }: Outcome): Shown => ({
-  items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),
+  items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
   product,
 });
 

@@ -6,14 +6,14 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
 import { pathFromRoot } from '../../catalogue/stored.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { loadService } from '../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Call, ServerOfCall } from '../../services/call.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What was found at the mounts of a server, by the path from the root. */
-const found = perObject<ServerOfCall, Map<string, Promise<Outcome | undefined>>>(() => new Map());
+const found = memoize<ServerOfCall, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
 /** The engine of an operation, where its requests to the mount could be for another one. */
 const engineAt = (operation: Operation, mount: string, engines: MountedEngine): string | undefined => {

@@ -32,7 +32,7 @@ export interface ProbeOptions {
   /** Sent as a form, in place of a body. */
   readonly form?: Readonly<Record<string, string>>;
   /** Whether it continues after a first signal. */
-  readonly uninterrupted?: true;
+  readonly ignoreInterrupt?: true;
 }
 
 export interface Probe {
@@ -130,7 +130,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
       target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
       deadlines: deadlinesOf({}, Math.min(globals.timeout ?? probeTimeout, probeTimeout)),
       fresh: false,
-      signal: probing.uninterrupted === true ? options.writeSignal : options.signal,
+      signal: probing.ignoreInterrupt === true ? options.writeSignal : options.signal,
       maxBytes: maxReplyBytes,
     });
     reporter.reply(response, 1);

@@ -2,7 +2,7 @@
 import type { HttpRequest, Secret } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import { requestBuilder } from '../../http/request.ts';
-import { joined, none } from '../../system/values/list.ts';
+import { joined } from '../../system/values/list.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
@@ -86,7 +86,7 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
       return {
         method: sent.method,
         path: plain.path,
-        query: joined(plain.query, extras.query ?? none, sent.query),
+        query: joined(plain.query, extras.query ?? [], sent.query),
         headers: authorized.headers,
         body,
         secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),

@@ -5,7 +5,7 @@ import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
 import { mayBeSecret } from '../../http/shown/shown-headers.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import type { ServerOfCall, ServerRoute } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
@@ -67,7 +67,7 @@ export const serverAt = (
     endpoint,
     product,
     gateway,
-    plan: perObject((operation: Operation) => planRequests({ operation, endpoint, product, gateway })),
+    plan: memoize((operation: Operation) => planRequests({ operation, endpoint, product, gateway })),
     route: (secret) =>
       secret ? (withSecret ??= routeOf(endpoint, env, true)) : (without ??= routeOf(endpoint, env, false)),
   };

@@ -46,11 +46,11 @@ export interface CallOptions {
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
   /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
-  readonly persistent?: true;
+  readonly retryToDeadline?: true;
   /** Said once, in place of the retries, while the server is sealed: only a person ends that. */
-  readonly sealed?: string;
+  readonly whenSealed?: string;
   /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
-  readonly uninterrupted?: true;
+  readonly ignoreInterrupt?: true;
   /** Ends this call before the run ends, for example a page that is no longer wanted. */
   readonly signal?: AbortSignal;
   /** A 404 that says only that there is no such object is an outcome without a document, not an error. */

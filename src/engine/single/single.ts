@@ -2,7 +2,6 @@
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { none } from '../../system/values/list.ts';
 import { pagesOf } from '../lists/pages.ts';
 import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -109,7 +108,7 @@ export const singleWith =
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
     // What was typed: a workflow may have read the object into the body.
-    if (given.options.base !== undefined || (given.options.extra ?? none).length > 0) {
+    if (given.options.base !== undefined || (given.options.extra ?? []).length > 0) {
       const { warnOfNotKept } = await import('./not-kept.ts');
       await warnOfNotKept(given, outcome);
     }

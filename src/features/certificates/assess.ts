@@ -1,7 +1,6 @@
 /** Judges a certificate by what was gathered about it: the only place that says whether it is refused, revoked or due. */
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import { none } from '../../system/values/list.ts';
 import type { Issuers } from './mount-issuers.ts';
 import { signersOf } from './mount-issuers.ts';
 import type { Check, PolicyFinding } from './policy/finding.ts';
@@ -56,7 +55,7 @@ export interface Assessment extends Judgement {
 }
 
 /** Nothing but the certificates themselves. */
-export const nothingElse: Evidence = { revocation: { mode: 'off', lists: none, isExplicit: false } };
+export const nothingElse: Evidence = { revocation: { mode: 'off', lists: [], isExplicit: false } };
 
 /** The time from which the renewal is due, in milliseconds since the epoch. */
 export const dueFrom = (
@@ -158,8 +157,8 @@ export const refusalOfIssuer = (assessment: Assessment, at: number): string | un
 /** What clients say about a chain at a time, and whether its first certificate is due. */
 export const assess = (chain: CertificateChain, evidence: Evidence, at: number): Assessment => {
   const { leaf, served, pool } = chain;
-  const { authorities = none, anchors, hosts = none, revocation } = evidence;
-  const own = [...(served?.certificates ?? none), ...pool];
+  const { authorities = [], anchors, hosts = [], revocation } = evidence;
+  const own = [...(served?.certificates ?? []), ...pool];
   // Clients get no other certificate of a CA than that of the chain.
   const more = authorities.filter((one) => !own.some((other) => isSameAuthority(one, other)));
   const purpose = evidence.purpose ?? chain.purpose ?? purposeOf(leaf, hosts);

@@ -5,7 +5,6 @@ import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
-import { none } from '../../system/values/list.ts';
 import { chain as showChain } from '../../commands/pki/operations/ca.ts';
 import { show as showRole } from '../../commands/pki/operations/role/role.ts';
 import type { Assessment, CertificateChain, Evidence } from './assess.ts';
@@ -25,9 +24,9 @@ const together = (...all: readonly Known[]): Known => {
   return {
     lists: [...new Set(all.flatMap(({ lists }) => lists))],
     isExplicit: all.some(({ isExplicit }) => isExplicit),
-    stated: all.flatMap(({ stated = none }) => stated),
+    stated: all.flatMap(({ stated = [] }) => stated),
     doubts: new Map(all.flatMap(({ doubts = new Map() }) => [...doubts])),
-    issuers: all.flatMap(({ issuers = none }) => issuers),
+    issuers: all.flatMap(({ issuers = [] }) => issuers),
     ...(why === undefined ? {} : { why }),
   };
 };
@@ -78,7 +77,7 @@ export class Gatherer {
   #above: Promise<readonly ParsedCertificate[]> | undefined;
 
   /** @param named mounts of the CAs above `mount` */
-  constructor(session: Session, mount: string | undefined, named: readonly string[] = none) {
+  constructor(session: Session, mount: string | undefined, named: readonly string[] = []) {
     this.#session = session;
     this.#mount = mount;
     this.#named = named;
@@ -100,7 +99,7 @@ export class Gatherer {
     const { known } = await this.issuers(this.#mount);
     // A list of issuers has those above them, too.
     this.#above ??= known.some(({ references }) => references.length > 0)
-      ? Promise.resolve(none)
+      ? Promise.resolve([])
       : this.#readChain();
     const all = [...known.map(({ certificate }) => certificate), ...(await this.#above)];
     return [...new Set(all.map((one) => this.#same(one)))];
@@ -114,7 +113,7 @@ export class Gatherer {
       return parsedIn(bytes).filter((one) => one !== undefined);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      return none;
+      return [];
     }
   }
 
@@ -143,7 +142,7 @@ export class Gatherer {
   async #mountsFor(authority: ParsedCertificate): Promise<readonly (string | undefined)[]> {
     const { endpoint } = await this.#session.server('secrets');
     const namespace = this.#session.globals.namespace ?? endpoint.context.namespace?.value;
-    const points = (authority.values.crlDistributionPoints ?? none).flatMap(({ names }) =>
+    const points = (authority.values.crlDistributionPoints ?? []).flatMap(({ names }) =>
       names.flatMap(({ form, text }) => (form === 'uri' ? [text] : [])),
     );
     const ofProfile = namedMounts(endpoint.context, 'pki');
@@ -188,24 +187,21 @@ export class Gatherer {
   /** What is known of the revocation of a chain, whose first certificate can be one of the mount. */
   async revocation(
     { leaf, served, pool }: CertificateChain,
-    more: readonly ParsedCertificate[] = none,
+    more: readonly ParsedCertificate[] = [],
   ): Promise<Known> {
     // A mount that stores the certificate of its own CA does not know whether that was revoked.
     const own = isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
-    return together(
-      own,
-      await this.ofAuthorities([leaf, ...(served?.certificates ?? none), ...pool, ...more]),
-    );
+    return together(own, await this.ofAuthorities([leaf, ...(served?.certificates ?? []), ...pool, ...more]));
   }
 
   async #evidence(
     chain: CertificateChain,
     { isOfMount = false, isNew = false, ...wanted }: EvidenceWanted,
   ): Promise<Evidence> {
-    const authorities = isOfMount ? await this.authorities() : none;
+    const authorities = isOfMount ? await this.authorities() : [];
     const { leaf, served, pool } = chain;
     const known = isNew
-      ? await this.ofAuthorities([leaf, ...(served?.certificates ?? none), ...pool])
+      ? await this.ofAuthorities([leaf, ...(served?.certificates ?? []), ...pool])
       : await this.revocation(chain, authorities);
     const evidence = { ...wanted, authorities, revocation: { mode: 'check', ...known } } as const;
     return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
@@ -229,9 +225,9 @@ export class Gatherer {
   async assessIssuer({ certificate, revokedAt }: Issuer): Promise<Assessment> {
     const authorities = await this.authorities();
     const above = await this.ofAuthorities([certificate, ...authorities]);
-    const own = revokedAt === undefined ? none : [{ certificate, is: { revokedAt } }];
+    const own = revokedAt === undefined ? [] : [{ certificate, is: { revokedAt } }];
     const revocation = { mode: 'check', ...together({ ...nothing, stated: own }, above) } as const;
-    const chain = { leaf: certificate, pool: none };
+    const chain = { leaf: certificate, pool: [] };
     return assess(chain, { authorities, revocation }, this.#session.world.now());
   }
 

@@ -1,6 +1,5 @@
 /** The issuers of a mount: the CAs that sign its certificates, or did. */
 import { Exit, TrivetError } from '../../system/error.ts';
-import { none } from '../../system/values/list.ts';
 import { numberAt, own, textAt } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSameName } from '../../documents/x509/names.ts';
@@ -75,7 +74,7 @@ const single = async (session: Session, where: Where, isWhole: boolean): Promise
   const [certificate] = parsedIn(bytes);
   return certificate === undefined
     ? unknown
-    : { known: [{ certificate, references: none, revokedAt: undefined }], isWhole };
+    : { known: [{ certificate, references: [], revokedAt: undefined }], isWhole };
 };
 
 /** The CA that signs for an issuer reference; the CA of the mount where issuers cannot be read. */
@@ -122,7 +121,7 @@ export const issuersOf = async (session: Session, mount: string | undefined): Pr
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const isWhole = error.exit === Exit.notFound && (await isAbsent(session, where));
-    return { known: none, isWhole, why: error.message };
+    return { known: [], isWhole, why: error.message };
   }
 };
 

@@ -10,7 +10,7 @@ import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
 import { placeKeyOf } from '../../catalogue/target.ts';
 import { suggest } from '../../engine/suggest.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../engine/single/reply.ts';
@@ -58,7 +58,7 @@ const worded = async (
 };
 
 /** Where the list was looked at, by the receipt of the run. */
-const looked = perObject<Session['receipt'], Set<string>>(() => new Set());
+const looked = memoize<Session['receipt'], Set<string>>(() => new Set());
 
 /** Says where clients do not see the revocation although it was made; once for each mount. */
 const noteOfList = async ({ session, operation, input }: OperationContext): Promise<void> => {

@@ -21,7 +21,7 @@ import { isArray } from '../../documents/json/json.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { camelCase } from '../../catalogue/text/camel-case.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { openTransport } from '../../http/transport/transport.ts';
 import { plainWorld } from '../../system/node-world.ts';
 import type { World } from '../../system/world.ts';
@@ -145,12 +145,12 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
 };
 
 /** The connections of all calls with the same defaults. The process is not trivet's: its settings stay as they are. */
-const connectionsFor = perObject<Values, KeptConnections>(() =>
+const connectionsFor = memoize<Values, KeptConnections>(() =>
   keepConnections((kind) => openTransport(kind, false)),
 );
 
 /** Keeps the calls of one connection at its servers; a call that chooses others itself has its own. */
-const heldFor = perObject<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());
+const heldFor = memoize<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());
 
 const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer']> => {
   const choosing = Object.entries(own).filter(([key]) => key === 'env' || connectionOptions.has(key));

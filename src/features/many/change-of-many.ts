@@ -3,7 +3,6 @@ import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { none } from '../../system/values/list.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
@@ -55,7 +54,7 @@ interface About {
 
 /** @throws TrivetError usage: every mistake in the words is reported before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
-  const { command, given, tail = none } = many;
+  const { command, given, tail = [] } = many;
   const object = objectOf(command);
   const kind =
     object === undefined ? undefined : await many.parts.session.program.catalogue.kind(object.kind);
@@ -93,7 +92,7 @@ const withMounts = async (
 
 /** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
-  const perObject = perObjectOf(many, many.session.world.env);
+  const memoize = perObjectOf(many, many.session.world.env);
   for (const [index, object] of objects.entries()) {
     if (/^--[a-z]/i.test(object.name))
       throw usageError(
@@ -101,8 +100,8 @@ const checkNames = async (many: Many, objects: readonly Selected[]): Promise<voi
         'Flags belong on the command line. An object with such a name is an argument after --.',
       );
     try {
-      const { given } = perObject.change(object);
-      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
+      const { given } = memoize.change(object);
+      const chosen = await checkCommand({ command: many.command, given, tail: [] }, many);
       if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
     } catch (error) {
       if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
@@ -150,7 +149,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
     const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);
     held.push({ key: inputText(input, about.place) ?? address, value: name });
   }
-  const { parts, command, tail = none } = many;
+  const { parts, command, tail = [] } = many;
   const workflow = await workflowOf(command);
   const given = { ...sample, input: { ...sample.input, objects: held } };
   return runCommand({ parts, command, given, tail, checked: true, workflow });
@@ -198,13 +197,13 @@ const carryOut = async (
 ): Promise<number> => {
   const { command, given, session, presenter } = many;
   const resumed = resumedBy(many);
-  const perObject = perObjectOf(many, session.world.env);
+  const memoize = perObjectOf(many, session.world.env);
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,
     name: object.name,
     namespace: object.flags['namespace'],
     mount: object.flags['mount'],
-    invocation: perObject.change(object),
+    invocation: memoize.change(object),
     object,
   }));
   const inside = new Inside(many.parts);
@@ -275,7 +274,7 @@ const carryOut = async (
 /** Runs the command for every object that is selected. */
 export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
   const { session, presenter } = parts;
-  const { given, tail = none } = invocation;
+  const { given, tail = [] } = invocation;
   session.receipt.name({ command: invocation.command.path, lends: tail.length > 0, strict: true });
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);

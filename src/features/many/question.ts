@@ -17,7 +17,6 @@ import { tableView } from '../../catalogue/view.ts';
 import { withScopes } from '../../output/formats/columns.ts';
 import { listWriter } from '../../output/present.ts';
 import { withColumns } from '../../engine/lists/needs.ts';
-import { none } from '../../system/values/list.ts';
 import { settingText } from '../../engine/single/settings.ts';
 import { plural } from '../../output/text/plural.ts';
 import { risksIn } from '../../engine/review.ts';
@@ -64,7 +63,7 @@ export const preview = async (
 ): Promise<string> => {
   const { wire } = await session.product(kind.service);
   const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
-  const known = (command.previews ?? none).filter((key) => objects.some(({ item }) => key in item));
+  const known = (command.previews ?? []).filter((key) => objects.some(({ item }) => key in item));
   const view = withColumns(viewOf(kind, objects), known);
   // The list of a folder has the name without the folder.
   const field = 'name' in view ? view.name : kind.name.field;
@@ -134,7 +133,7 @@ const mostValues = 5;
 
 /** The part of an object that is changed: `Count of app`. */
 const partOf = ({ undo }: Operation, key: string, input: InputRecord): string => {
-  const parts = (undo?.keeps ?? none).flatMap((kept) => (kept === key ? [] : (inputText(input, kept) ?? [])));
+  const parts = (undo?.keeps ?? []).flatMap((kept) => (kept === key ? [] : (inputText(input, kept) ?? [])));
   return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
 };
 
@@ -184,7 +183,7 @@ const differencesOf = async ({ operation, input, objects, wire, before }: Differ
   const settings = settingsIn(operation, input);
   const isListed = ({ name }: Setting): boolean => objects.some((one) => inList(name, one) !== undefined);
   const isRead = (one: Setting): boolean => !isListed(one) && isInState(operation, one.key, one.parameter);
-  const states = settings.some(isRead) ? await before() : none;
+  const states = settings.some(isRead) ? await before() : [];
   const isShown = (one: Setting): boolean =>
     isListed(one) ||
     (isRead(one) && !states.some((state) => isObject(state?.state) && !Object.hasOwn(state.state, one.name)));
@@ -239,7 +238,7 @@ export const askForAll = async (
   kind: ObjectKind,
   operation: Operation,
   objects: readonly Selected[],
-  before: Differing['before'] = () => Promise.resolve(none),
+  before: Differing['before'] = () => Promise.resolve([]),
 ): Promise<void> => {
   const { given, session } = asked;
   const noun = nounOf(kind.kind);

@@ -37,7 +37,7 @@ import {
   partsAmong,
   textsIn,
 } from './about.ts';
-import { Pane } from './pane.ts';
+import { ListView } from './list-view.ts';
 import { readCommand } from '../../engine/invocation/read-rows.ts';
 import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
 import type { ScreenLook, Screen } from './screens.ts';
@@ -70,7 +70,7 @@ interface AppParts {
   readonly signal: AbortSignal;
   /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
   readonly place: { readonly text: string; readonly guarded: boolean };
-  /** Where the rows of what hurts were looked for. */
+  /** Where the urgent rows were looked for. */
   readonly looked?: string;
   /** Ends the view with this exit code. */
   readonly leave: (exit: number) => void;
@@ -134,7 +134,7 @@ export class App {
   /** What hurts. */
   openHome(): void {
     const [title, sources] = [hurting, this.home];
-    this.#open((start) => new SectionScreen(title, [{ title, sources, pane: new Pane() }], start));
+    this.#open((start) => new SectionScreen(title, [{ title, sources, listView: new ListView() }], start));
   }
 
   /** The list of each kind. */
@@ -146,7 +146,7 @@ export class App {
         const title = globals.length === 1 ? kind.kind : `${kind.kind} in ${one.namespace ?? ''}`;
         return this.source(title, command, {}, one);
       });
-      return [{ title: kind.kind, sources, pane: new Pane(kind), marks: this.home }];
+      return [{ title: kind.kind, sources, listView: new ListView(kind), marks: this.home }];
     });
     for (const source of this.home) source.start(this.#parts.signal);
     const title = kinds.map(({ kind }) => kind).join(' ');
@@ -248,7 +248,7 @@ export class App {
     this.#ends.delete(screen);
   }
 
-  /** Where what hurts was looked for, above its rows. */
+  /** Where the urgent rows were looked for, above them. */
   #looked(screen: Screen, width: number): readonly string[] {
     const { looked = '', paint } = this.#parts;
     return screen.title === hurting && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
@@ -259,9 +259,12 @@ export class App {
     const { paint, place } = this.#parts;
     const path = this.#stack.map(({ title }) => title).join(' > ');
     const filter =
-      screen.pane === undefined || screen.pane.filter === '' ? '' : `  where ${screen.pane.filter}`;
+      screen.listView === undefined || screen.listView.filter === ''
+        ? ''
+        : `  where ${screen.listView.filter}`;
     const fresh = this.#freshness(screen.sources);
-    const full = fresh === '' || screen.pane === undefined ? fresh : `${screen.pane.count} rows  ${fresh}`;
+    const full =
+      fresh === '' || screen.listView === undefined ? fresh : `${screen.listView.count} rows  ${fresh}`;
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
@@ -308,10 +311,10 @@ export class App {
 
   /** `s status  R restart`: the keys of the commands for the object under the cursor, once they are loaded. */
   #keysHere(screen: Screen): string {
-    const about = screen.pane?.view?.kind === 'table' ? screen.pane.view.about : undefined;
+    const about = screen.listView?.view?.kind === 'table' ? screen.listView.view.about : undefined;
     const name =
-      textAt(screen.pane?.row?.item[about ?? ''], 'kind') ??
-      screen.pane?.kind?.kind ??
+      textAt(screen.listView?.row?.item[about ?? ''], 'kind') ??
+      screen.listView?.kind?.kind ??
       (screen instanceof ObjectScreen ? screen.target.kind.kind : '');
     const known = this.#keys.get(name);
     if (known !== undefined || !isKindName(name)) return known ?? '';
@@ -352,8 +355,8 @@ export class App {
       case '?':
         return this.#help();
       case '/':
-        if (screen.pane === undefined) return undefined;
-        this.#mode = { is: 'filter', editor: { label: '/', text: screen.pane.filter } };
+        if (screen.listView === undefined) return undefined;
+        this.#mode = { is: 'filter', editor: { label: '/', text: screen.listView.filter } };
         return undefined;
       case 'enter':
         return this.#enter(screen);
@@ -368,7 +371,7 @@ export class App {
     this.#mode = next === undefined || next.done ? undefined : { ...mode, editor: next.editor };
     if (next?.done !== true) return;
     const { text } = next.editor;
-    if (mode.is === 'filter') this.#screen?.pane?.narrow(text, this.#parts.now());
+    if (mode.is === 'filter') this.#screen?.listView?.narrow(text, this.#parts.now());
     else await this.#run(text);
   }
 
@@ -385,8 +388,8 @@ export class App {
   }
 
   /** The whole row, where it is about nothing that commands know. */
-  #openRow({ pane }: Screen): void {
-    const [row, view] = [pane?.row, pane?.view];
+  #openRow({ listView }: Screen): void {
+    const [row, view] = [listView?.row, listView?.view];
     if (row === undefined || view === undefined) return;
     const name = 'name' in view ? plainText(find(row.item, view.name) ?? null) : '';
     this.#open(
@@ -400,14 +403,14 @@ export class App {
   /** The object under the cursor, or that of the screen. */
   async #target(screen: Screen): Promise<WatchedObject | undefined> {
     const { catalogue } = this.#parts;
-    const [row, view] = [screen.pane?.row, screen.pane?.view];
+    const [row, view] = [screen.listView?.row, screen.listView?.view];
     if (row !== undefined && view?.kind === 'table' && view.about !== undefined) {
       const about = row.item[view.about];
       const name = textAt(about, 'kind') ?? '';
       const kind = isKindName(name) ? await catalogue.kind(name) : undefined;
       return kind && { kind, name: textAt(about, 'name') ?? '', flags: textsIn(own(about, 'flags')) };
     }
-    const kind = screen.pane?.kind;
+    const kind = screen.listView?.kind;
     if (row !== undefined && kind !== undefined && kind.parent === undefined) {
       return objectOfRow(kind, row.item, view);
     }
@@ -470,7 +473,7 @@ export class App {
     const own = commands.flatMap(({ key, path, summary }) =>
       key === undefined ? [] : [[key, `${path}: ${summary}`] as const],
     );
-    const view = screen?.pane?.view;
+    const view = screen?.listView?.view;
     const fields = view === undefined ? [] : columnsOf(view).map(({ path }) => path);
     const [field] = fields;
     const example = field === undefined ? '' : `: ${field}~web-*. The fields here are ${fields.join(', ')}`;

@@ -16,8 +16,8 @@ import { cellText } from '../../output/text/value.ts';
 import type { WatchedObject } from './about.ts';
 import { viewOfCommand } from '../../catalogue/command.ts';
 import { isChange } from './about.ts';
-import { Pane } from './pane.ts';
-import type { Area } from './pane.ts';
+import { ListView } from './list-view.ts';
+import type { Area } from './list-view.ts';
 import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
@@ -32,7 +32,7 @@ export interface Screen {
   /** What it shows comes from these. */
   readonly sources: readonly LiveSource[];
   /** The row under the cursor, as an item of its view. */
-  readonly pane: Pane | undefined;
+  readonly listView: ListView | undefined;
   lines(area: Area, look: ScreenLook): readonly string[];
   /** Whether it knows the key. */
   key(name: string): boolean;
@@ -56,7 +56,7 @@ const scrolls: Readonly<Record<string, number>> = {
 interface Section {
   readonly title: string;
   readonly sources: readonly LiveSource[];
-  readonly pane?: Pane;
+  readonly listView?: ListView;
   /** What hurts, in all services: marks the rows that it is about. */
   readonly marks?: readonly LiveSource[];
   /** What its rows come from, where that is not what its sources read. */
@@ -87,14 +87,14 @@ export class SectionScreen implements Screen {
     return this.#section.sources;
   }
 
-  get pane(): Pane | undefined {
-    return this.#section.pane;
+  get listView(): ListView | undefined {
+    return this.#section.listView;
   }
 
   take(): void {
-    const { pane, sources, readings, marks = [] } = this.#section;
+    const { listView, sources, readings, marks = [] } = this.#section;
     const silent = sources.filter(({ reading }) => reading === undefined);
-    pane?.take(
+    listView?.take(
       readings === undefined ? readingsOf(sources) : readings(),
       silent.map(({ title }) => title),
       readingsOf(marks),
@@ -112,7 +112,7 @@ export class SectionScreen implements Screen {
       this.take();
       return true;
     }
-    if (this.pane !== undefined) return this.pane.move(name);
+    if (this.listView !== undefined) return this.listView.move(name);
     const move = scrolls[name];
     this.#scroll = Math.max(0, this.#scroll + (move ?? 0));
     return move !== undefined;
@@ -121,9 +121,9 @@ export class SectionScreen implements Screen {
   lines({ width, height }: Area, look: ScreenLook): readonly string[] {
     const titles = this.#sections.map(({ title }) => title);
     const tabs = titles.length > 1 ? [tabLine(titles, this.#at, width, look.paint), ''] : [];
-    const { pane, text } = this.#section;
+    const { listView, text } = this.#section;
     const area = { width, height: height - tabs.length };
-    if (pane !== undefined) return [...tabs, ...pane.lines(area, look.paint, look.style)];
+    if (listView !== undefined) return [...tabs, ...listView.lines(area, look.paint, look.style)];
     const all = text?.(width, look) ?? [];
     this.#scroll = Math.max(0, Math.min(this.#scroll, all.length - area.height));
     return [...tabs, ...all.slice(this.#scroll, this.#scroll + area.height)];
@@ -211,7 +211,7 @@ interface ObjectParts {
   readonly look: () => ScreenLook;
 }
 
-/** The rows of what hurts that are about the object, then its fields. */
+/** The urgent rows about the object, then its fields. */
 const nowLines = (
   { record, home, target }: ObjectParts,
   width: number,
@@ -267,8 +267,13 @@ export class ObjectScreen extends SectionScreen {
       `${target.kind.summary} ${target.name}`,
       [
         { title: 'now', sources: [record], text: (width, look) => nowLines(given, width, look) },
-        { title: 'timeline', sources: ofTime, pane: new Pane(), readings: () => [timeLine(given, ofTime)] },
-        ...parts.map(([, source]) => ({ title: source.title, sources: [source], pane: new Pane() })),
+        {
+          title: 'timeline',
+          sources: ofTime,
+          listView: new ListView(),
+          readings: () => [timeLine(given, ofTime)],
+        },
+        ...parts.map(([, source]) => ({ title: source.title, sources: [source], listView: new ListView() })),
       ],
       start,
     );
@@ -297,7 +302,7 @@ const menuView = tableView({
 export class MenuScreen implements Screen {
   readonly title: string;
   readonly sources: readonly LiveSource[] = [];
-  readonly pane = new Pane();
+  readonly listView = new ListView();
   readonly #choices: readonly MenuLine[];
 
   constructor(title: string, choices: readonly MenuLine[]) {
@@ -309,11 +314,11 @@ export class MenuScreen implements Screen {
       does: command.summary,
       changes: isChange(command) ? 'changes' : '',
     }));
-    this.pane.take([{ items, view: menuView, aliases: {}, index: undefined }]);
+    this.listView.take([{ items, view: menuView, aliases: {}, index: undefined }]);
   }
 
   get chosen(): MenuLine | undefined {
-    const line = this.pane.row?.item['line'];
+    const line = this.listView.row?.item['line'];
     return this.#choices.find((one) => one.line === line);
   }
 
@@ -322,11 +327,11 @@ export class MenuScreen implements Screen {
   }
 
   key(name: string): boolean {
-    return this.pane.move(name);
+    return this.listView.move(name);
   }
 
   lines(area: Area, { paint, style }: ScreenLook): readonly string[] {
-    return this.pane.lines(area, paint, style);
+    return this.listView.lines(area, paint, style);
   }
 }
 

@@ -35,7 +35,7 @@ const flagsOf = (name: string, namespaces: readonly string[]): Readonly<Record<s
   throw usageError(`${name} is one object, in one namespace`, 'Name it: --namespace NAME.');
 };
 
-/** What the words mean: kinds to list, or one object; neither is what hurts. */
+/** What the words mean: kinds to list, or one object; neither is the urgent rows. */
 interface Meant {
   readonly kinds: readonly ObjectKind[];
   readonly target: WatchedObject | undefined;
@@ -70,7 +70,7 @@ const meant = async (
   return { kinds, target: undefined };
 };
 
-/** The command of what hurts: that of the catalogue whose rows say what they are about. */
+/** The command of the urgent rows: the catalogue command whose rows name their object. */
 const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
   for (const group of groups) {
     if (group.service !== undefined) continue;

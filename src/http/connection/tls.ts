@@ -1,6 +1,6 @@
 /** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
 import type { SecureContext } from 'node:tls';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Tls } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
 import { causeOf, codeOf } from '../faults.ts';
@@ -34,7 +34,7 @@ const unreadable = (error: unknown): TransportError => {
  * The context for `tls`, made once: Node parses every root certificate for each new one.
  * @throws TransportError tls, when the CA file contains no certificate or the client's files do not fit
  */
-export const secureContext = perObject((tls: Tls): SecureContext => {
+export const secureContext = memoize((tls: Tls): SecureContext => {
   // Node silently accepts a CA file without certificates and would then trust no server.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
     throw new TransportError('tls', 'not-sent', 'the CA file contains no certificate');

@@ -1,7 +1,7 @@
 /** One attempt at a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
-import { createBag } from '../../system/values/bag.ts';
-import type { Bag, Slot } from '../../system/values/bag.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { createSlotList } from '../../system/values/slot-list.ts';
+import type { SlotList, Slot } from '../../system/values/slot-list.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import { deadlineFault, exchangeFault, faultOfReply, targetName } from '../faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
@@ -32,8 +32,8 @@ const headersOf = (raw: RawHeaders): Record<string, string[]> => {
 };
 
 /** One listener for all requests of a signal: thousands may share it, and adding listeners to a signal is slow. */
-const runningOn = perObject((signal: AbortSignal): Bag<Attempt> => {
-  const attempts = createBag<Attempt>();
+const runningOn = memoize((signal: AbortSignal): SlotList<Attempt> => {
+  const attempts = createSlotList<Attempt>();
   signal.addEventListener('abort', () => {
     for (const attempt of attempts.items()) attempt.abort();
   });
@@ -52,7 +52,7 @@ export class Attempt implements Expiring {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #watch: Watch;
-  readonly #running: Bag<Attempt>;
+  readonly #running: SlotList<Attempt>;
   readonly #place: Slot<Attempt>;
   readonly #body: Joined;
   #phase: Phase = 'not-sent';

@@ -2,8 +2,8 @@
  * The deadlines of all attempts on one timer: bulk requests are too short to be worth one each, and one for each stage
  * of them even less.
  */
-import { createBag } from '../../system/values/bag.ts';
-import type { Slot } from '../../system/values/bag.ts';
+import { createSlotList } from '../../system/values/slot-list.ts';
+import type { Slot } from '../../system/values/slot-list.ts';
 import { monotonic } from '../../system/clock.ts';
 import type { Deadlines } from '../../catalogue/http.ts';
 
@@ -21,7 +21,7 @@ const tolerance = 1;
 const limitOf = (ms: number): number => (ms > 0 ? ms : none);
 
 /** The attempts that can expire. */
-const watching = createBag<Watch>();
+const watching = createSlotList<Watch>();
 let count = 0;
 let timer: NodeJS.Timeout | undefined;
 /** When the timer looks at all of them. */

@@ -9,7 +9,7 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from '../connection/dial.ts';
@@ -132,7 +132,7 @@ class Exchange {
 }
 
 /** Names and values in turn: the form that undici need not inspect. */
-const flat = perObject((headers: Wire['headers']): string[] => Object.entries(headers).flat());
+const flat = memoize((headers: Wire['headers']): string[] => Object.entries(headers).flat());
 
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
   const exchange = new Exchange(line, attempt);
@@ -164,7 +164,7 @@ const compileLightly = (): void => {
 };
 
 /** A key that distinguishes targets. */
-const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Destination): string =>
+const identify = memoize(({ origin, socketPath = '', proxy = '', tls }: Destination): string =>
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );
 

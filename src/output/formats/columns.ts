@@ -4,7 +4,7 @@ import type { Field, Fields } from '../../catalogue/field.ts';
 import { fieldAt, isSecretField } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { own } from '../../documents/json/json.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 
@@ -36,7 +36,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
 };
 
 /** The columns of a view; none if it has no fields. The name column and the first are never dropped. */
-export const columnsOf = perObject((view: View): readonly Column[] => {
+export const columnsOf = memoize((view: View): readonly Column[] => {
   const fields = fieldsOf(view);
   if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
   if (!('columns' in view)) return [];

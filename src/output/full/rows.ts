@@ -1,4 +1,4 @@
-/** Rows of a list on the full screen: aligned columns, a cursor that stays on its row, and marks for what hurts. */
+/** Rows of a list on the full screen: aligned columns, a cursor that stays on its row, and marks for urgent rows. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Column } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';

@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at, isArray, isObject, own, textAt } from '../../documents/json/json.ts';
-import { perObject } from '../../system/values/per-object.ts';
+import { memoize } from '../../system/values/memoize.ts';
 
 type Item = Record<string, Json | undefined>;
 
@@ -26,7 +26,7 @@ export const withoutSensitive = (value: Json): Json => {
 
 /** Fields that are joined to the items of one document; what everyone includes is copied to each. */
 const mostJoined = 1_000_000;
-const joinedTo = perObject<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
+const joinedTo = memoize<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
 
 const count = (included: ReadonlyMap<string, Json>, fields: number): void => {
   const joined = joinedTo(included);

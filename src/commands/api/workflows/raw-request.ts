@@ -5,7 +5,6 @@ import type { InputRecord } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { recordView } from '../../../catalogue/view.ts';
-import { none } from '../../../system/values/list.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { onlyReads } from '../../../engine/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
@@ -118,7 +117,7 @@ const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] =>
   const same = all.filter(({ operation }) => operation.method === method);
   if (same.length > 0 || isForReads(method)) return same.length > 0 ? same : all;
   // A merge-patch keeps what a write of the same path resets.
-  if (method === 'DELETE' || method === 'PATCH') return none;
+  if (method === 'DELETE' || method === 'PATCH') return [];
   return all.filter(({ operation }) => operation.method !== 'DELETE' && !onlyReads(operation));
 };
 
@@ -137,7 +136,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
   const known = await operationsOf(session.program.catalogue, service);
   const code: ServiceCode = await loadService(service);
   const beyond = await code.beyond?.();
-  const own = ((await beyond?.own?.()) ?? none).map((operation) => ({ operation }));
+  const own = ((await beyond?.own?.()) ?? []).map((operation) => ({ operation }));
   const starts = paths.flatMap((one) => startedBy(method, at(one, known)));
   const change = isForReads(method)
     ? starts.find(({ operation }) => !onlyReads(operation))?.operation

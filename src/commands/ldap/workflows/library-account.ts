@@ -40,7 +40,7 @@ interface Status {
 
 /** @throws TrivetError when the status cannot be read */
 const statusOf = async (session: Session, set: Set): Promise<Status> => {
-  const { document, response } = await session.lookUp(status, set, { uninterrupted: true });
+  const { document, response } = await session.lookUp(status, set, { ignoreInterrupt: true });
   const data = own(document, 'data');
   if (!isObject(data) || Object.keys(data).length === 0) {
     throw new TrivetError(
@@ -90,7 +90,7 @@ export const accountsIfReadable = async (
 export const isEnforced = async (
   session: Session,
   set: Set,
-  options: CallOptions = { ...patient, uninterrupted: true },
+  options: CallOptions = { ...patient, ignoreInterrupt: true },
 ): Promise<boolean | undefined> => {
   try {
     const { document } = await session.lookUp(show, set, options);
@@ -118,7 +118,7 @@ export const ownEntity = async (session: Session): Promise<string | undefined> =
   try {
     const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
       withToken: true,
-      uninterrupted: true,
+      ignoreInterrupt: true,
     });
     return textAt(at(document, 'data'), 'entity_id') || undefined;
   } catch (error) {

@@ -60,7 +60,7 @@ export const revokeLease = async (
     await session.call(
       revoke,
       { lease_id: ref.name, sync: true },
-      { ...patient, sealed: sealedText(session, named) },
+      { ...patient, whenSealed: sealedText(session, named) },
     );
     return true;
   } catch (error) {

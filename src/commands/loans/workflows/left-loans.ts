@@ -3,7 +3,6 @@ import { stateFolder } from '../../../system/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { none } from '../../../system/values/list.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
 import { ledger, loanIn, userOf } from './loan-ledger.ts';
 import { leftText } from './returnable.ts';
@@ -19,7 +18,7 @@ interface LeftLoan {
 /** Everything that was lent, is used by no command any more, and was not given back; a warning where that cannot be read. */
 export const leftLoans = async ({ world, reporter }: Session): Promise<readonly LeftLoan[]> => {
   // Without it nothing can be lent.
-  if (stateFolder(world) === undefined) return none;
+  if (stateFolder(world) === undefined) return [];
   const left: LeftLoan[] = [];
   try {
     for (const kept of await ledger(world)) {

@@ -17,7 +17,7 @@ export const leasesBelow = async (session: Session, path: string): Promise<Lease
     const { document, response } = await session.lookUp(
       list,
       { prefix: path },
-      { unwrapped: true, uninterrupted: true },
+      { unwrapped: true, ignoreInterrupt: true },
     );
     const keys = textsAt(at(document, 'data'), 'keys').filter((key) => !key.endsWith('/'));
     return { ids: keys.map((key) => `${path}/${key}`), response };

@@ -9,7 +9,7 @@ import { suggest } from '../../../engine/suggest.ts';
 
 /** Attempts go on until the deadline, also after a signal. */
 /** What a command borrowed it gives back, and nobody is asked about that. */
-export const patient = { unwrapped: true, persistent: true, risks: [] } as const satisfies CallOptions;
+export const patient = { unwrapped: true, retryToDeadline: true, risks: [] } as const satisfies CallOptions;
 
 /** Milliseconds between two attempts. */
 const betweenAttempts = 1000;
@@ -44,7 +44,12 @@ export const persist = async <T>(session: Session, how: Persistence<T>): Promise
   for (;;) {
     try {
       const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
-      return await how.attempt({ ...patient, sealed: sealedText(session, how.named), timeout, onRecorded });
+      return await how.attempt({
+        ...patient,
+        whenSealed: sealedText(session, how.named),
+        timeout,
+        onRecorded,
+      });
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       const passing = how.passing(error);

@@ -36,7 +36,7 @@ const unlockOurs = (session: Session, claim: Claim<'mark'>, name: string): Promi
     },
     passing: (error) => error.code === 'state-pending',
     look: async () => {
-      const { locked, reason } = await readLock(session, claim.ref.name, { uninterrupted: true });
+      const { locked, reason } = await readLock(session, claim.ref.name, { ignoreInterrupt: true });
       if (locked === false) return { done: 'unlocked' };
       return isMarked(claim, reason) ? 'again' : undefined;
     },
@@ -52,7 +52,7 @@ const takeOff = async (
   claim: Claim<'mark'>,
   { name, held }: LockedWorkspace,
 ): Promise<Became> => {
-  const { locked, reason, words } = await readLock(session, claim.ref.name, { uninterrupted: true });
+  const { locked, reason, words } = await readLock(session, claim.ref.name, { ignoreInterrupt: true });
   if (locked === false) return { name, result: 'ended', text: `${name} is already unlocked` };
   if (!isMarked(claim, reason)) {
     if (held || reason !== '') {

@@ -1,14 +1,12 @@
 /** The CAs of a mount in an inventory: clients accept nothing from one that was revoked. */
 import { createHash } from 'node:crypto';
-import { perObject } from '../../../system/values/per-object.ts';
+import { memoize } from '../../../system/values/memoize.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameAuthority } from '../policy/path.ts';
 import type { CachedCertificate, ListedCertificate, NamedAuthority } from './certificate-cache.ts';
 
 /** SHA-256 of a name. Thousands of certificates share that of their issuer. */
-export const nameHash = perObject((der: Uint8Array): string =>
-  createHash('sha256').update(der).digest('hex'),
-);
+export const nameHash = memoize((der: Uint8Array): string => createHash('sha256').update(der).digest('hex'));
 
 export const namedAs = ({ subject, values }: ParsedCertificate): NamedAuthority => ({
   hash: nameHash(subject.der),

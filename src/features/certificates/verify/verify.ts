@@ -7,7 +7,6 @@ import { assess } from '../assess.ts';
 import { Gatherer } from '../gather.ts';
 import type { RevocationInput } from '../policy/revocation.ts';
 import type { Purpose } from '../policy/rule.ts';
-import { none } from '../../../system/values/list.ts';
 import { readFileOrInput, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -56,11 +55,11 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const hosts = input.host ?? (isServerUrl(text) ? [serverName ?? tlsServer(text).host] : []);
   const { chains, missed } = isServerUrl(text)
     ? await gatherServer(text, serverName, session, true)
-    : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: none }], missed: none };
+    : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: [] }], missed: [] };
   const gatherer = new Gatherer(session, mount, input['ca-mount']);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
-  const lists = crl === undefined || mode === 'off' ? none : await listsIn(crl, session);
+  const lists = crl === undefined || mode === 'off' ? [] : await listsIn(crl, session);
   const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {
     const known =
       mode === 'off' || crl !== undefined

@@ -17,7 +17,7 @@ import { show } from '../../operations/show.ts';
 import { endOfWatch } from '../watch/watch.ts';
 import type { Allocation } from './choose.ts';
 import { chosenAllocation, chosenTask, hasFailed, isOver, failureReason } from './choose.ts';
-import { JobWatch } from './fate.ts';
+import { JobWatch } from './job-end.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
@@ -235,15 +235,15 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
       if (last !== undefined) continue;
       last = current ?? ofGroup(reading)[0];
       if (last === undefined) throw noTaskOfJob(input.job_id);
-      const fate = await watch.fate(last, input.group);
-      if (fate.is === 'failed') {
+      const end = await watch.end(last, input.group);
+      if (end.is === 'failed') {
         await presenter.finish();
-        throw failed(reading, fate.why);
+        throw failed(reading, end.why);
       }
-      const note = `job ${input.job_id} ${fate.why}`;
+      const note = `job ${input.job_id} ${end.why}`;
       if (note !== said) session.reporter.note(note);
       said = note;
-      if (fate.is === 'ended') return Exit.ok;
+      if (end.is === 'ended') return Exit.ok;
       await pause(1000, signal);
     }
   } finally {

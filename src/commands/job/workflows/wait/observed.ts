@@ -11,7 +11,7 @@ import {
   own,
   textAt,
 } from '../../../../documents/json/json.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
@@ -210,7 +210,7 @@ const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
 type IsSilent = (node: string) => boolean;
 
 /** The IDs of the nodes that answer; once for each list, which all jobs share. */
-const answering = perObject(
+const answering = memoize(
   (nodes: readonly Json[]): ReadonlySet<string> =>
     new Set(
       nodes.flatMap((node) =>

@@ -11,7 +11,7 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
 import { entryAt, plainOf } from '../../../../documents/located.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 import { documentedSpeaker } from '../../../../catalogue/product.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
@@ -191,7 +191,7 @@ const checkSetting = (
   for (const text of broken) say(node.place, text);
 };
 
-const settingsByKey = perObject(
+const settingsByKey = memoize(
   (kind: ObjectKind): ReadonlyMap<string, Setting> =>
     new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
 );
@@ -346,7 +346,7 @@ const textIn = (node: Located | undefined, key: string): string | undefined => {
 };
 
 /** The keys of an object in a file. */
-const keysOf = perObject((kind: ObjectKind): readonly string[] => [
+const keysOf = memoize((kind: ObjectKind): readonly string[] => [
   'kind',
   ...(kind.singleton === true ? [] : ['name']),
   ...kind.scope,

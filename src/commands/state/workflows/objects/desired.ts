@@ -7,7 +7,7 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
 import type { Ref } from '../../../../catalogue/ref.ts';
 import { keyOf, refOf } from '../../../../catalogue/ref.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 
 export type ScopeValues = Readonly<Partial<Record<ObjectScope, string | undefined>>>;
 
@@ -72,7 +72,7 @@ export const parentOf = (key: string): string | undefined => {
 };
 
 /** Keys of a file that contain other settings: null clears all of them at once. */
-export const groupsOf = perObject(
+export const groupsOf = memoize(
   (kind: ObjectKind): ReadonlySet<string> =>
     new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
 );

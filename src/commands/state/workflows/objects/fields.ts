@@ -8,7 +8,7 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import type { Condition } from '../../../../catalogue/selection/where.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 import type { ObjectName, ObjectState } from './desired.ts';
 import { groupsOf } from './desired.ts';
 import { operationOf } from './object.ts';
@@ -32,7 +32,7 @@ const common: Fields = {
 };
 
 /** What conditions can name of an object of a file. */
-const conditionFields = perObject((kind: ObjectKind): Fields => {
+const conditionFields = memoize((kind: ObjectKind): Fields => {
   const shown = fieldsOf(operationOf(kind.show).view);
   const managed = managedFields(kind).map((key): readonly [string, Field] => [key, shown[key] ?? text(key)]);
   return { ...Object.fromEntries(managed), ...common };

@@ -4,7 +4,7 @@ import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../../../../documents/json/json.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting } from '../../../../catalogue/setting.ts';
@@ -32,8 +32,8 @@ export interface Live {
 }
 
 /** The names of a product for fields of the view, with the documented ones. */
-const documentedNames = perObject((view: View) =>
-  perObject(({ wire }: Product): ReadonlyMap<string, string> => {
+const documentedNames = memoize((view: View) =>
+  memoize(({ wire }: Product): ReadonlyMap<string, string> => {
     const fields = new Set(
       Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
     );

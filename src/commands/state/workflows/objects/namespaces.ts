@@ -5,7 +5,7 @@ import { serviceTraits } from '../../../../catalogue/product.ts';
 import { storedNamespace, withoutSlash } from '../../../../catalogue/stored.ts';
 import { at, isArray } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 
 /** Stands for all namespaces. */
 export const everyNamespace = '*';
@@ -46,7 +46,7 @@ const allBelow = async (session: Session, service: ServiceName): Promise<readonl
 };
 
 /** They are listed once. */
-const known = perObject<Session, Map<ServiceName, Promise<readonly string[]>>>(() => new Map());
+const known = memoize<Session, Map<ServiceName, Promise<readonly string[]>>>(() => new Map());
 
 /**
  * The namespaces whose objects of the kind are read one after another, the one of the settings first; undefined where it

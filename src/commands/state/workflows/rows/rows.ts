@@ -13,7 +13,7 @@ import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { isRequired } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
-import { perObject } from '../../../../system/values/per-object.ts';
+import { memoize } from '../../../../system/values/memoize.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { cannotPlace } from '../../../job/workflows/shown/plan.ts';
@@ -82,8 +82,8 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
 };
 
 /** Settings that a server ignores or does not have, which cannot be compared. */
-export const forgottenBy = perObject((product: Product) =>
-  perObject(({ write, parts = [] }: ObjectKind): readonly string[] => {
+export const forgottenBy = memoize((product: Product) =>
+  memoize(({ write, parts = [] }: ObjectKind): readonly string[] => {
     const commands = [write?.create, write?.update];
     const ignored = commands.flatMap(
       (command) => (command && product.ignores[operationOf(command).id]) ?? [],

@@ -1,4 +1,4 @@
-/** A scrolling list of rows on the screen: what was read, filtered, in the order of what hurts. */
+/** A scrolling, filtered list, worst status first. */
 import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { View } from '../../catalogue/view.ts';
@@ -16,12 +16,12 @@ import { plainText } from '../../output/text/value.ts';
 import { hurtingOf, objectOfRow } from './about.ts';
 import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 
-/** What all readings of a pane have in common. */
+/** What all readings of a list have in common. */
 interface Read {
   readonly view: View;
   readonly items: readonly JsonObject[];
   readonly aliases: RowsRead['aliases'];
-  /** Rows about what hurts. */
+  /** Urgent rows. */
   readonly marks: readonly RowsRead[];
 }
 
@@ -48,7 +48,7 @@ const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly s
   );
 };
 
-export class Pane {
+export class ListView {
   readonly kind: ObjectKind | undefined;
   /** The conditions of the filter, as typed. */
   filter = '';
@@ -57,7 +57,7 @@ export class Pane {
   #rows: readonly ScreenRow[] = [];
   #place: RowPlace = { cursor: 0, top: 0 };
   #height = 1;
-  /** Nobody has moved the cursor yet: it is on what hurts most. */
+  /** Nobody has moved the cursor yet: it is on the worst row. */
   #untouched = true;
   /** What the rows were made of. */
   #taken: readonly RowsRead[] = [];
@@ -82,8 +82,8 @@ export class Pane {
 
   /**
    * Takes what was read, without moving the row under the cursor.
-   * @param silent the sources that have not replied yet, so that an empty list means nothing
-   * @param marks rows about what hurts
+   * @param silent the sources that have not replied yet, so that an empty list is not final
+   * @param marks urgent rows
    */
   take(readings: readonly RowsRead[], silent: readonly string[] = [], marks: readonly RowsRead[] = []): void {
     this.#silent = silent;

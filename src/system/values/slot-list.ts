@@ -3,13 +3,13 @@
  * tables, and with them removed items, under such churn.
  */
 
-/** The place of an item in its bag, which its removal needs. */
+/** The place of an item in its list, which its removal needs. */
 export interface Slot<T> {
   readonly item: T;
   index: number;
 }
 
-export interface Bag<T> {
+export interface SlotList<T> {
   add(item: T): Slot<T>;
   /** At most once for each place. */
   remove(place: Slot<T>): void;
@@ -17,7 +17,7 @@ export interface Bag<T> {
   items(): readonly T[];
 }
 
-export const createBag = <T>(): Bag<T> => {
+export const createSlotList = <T>(): SlotList<T> => {
   const places: Slot<T>[] = [];
   return {
     add: (item) => {

@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** `goes-on`: another allocation may come. */
-type Fate =
+type JobEnd =
   | { readonly is: 'goes-on'; readonly why: string }
   | { readonly is: 'ended'; readonly why: string }
   | { readonly is: 'failed'; readonly why: string };
@@ -109,7 +109,7 @@ export class JobWatch {
    * What becomes of the job once the allocation is over and nothing took its place.
    * @param group only of this one
    */
-  async fate(last: Allocation, group: string | undefined): Promise<Fate> {
+  async end(last: Allocation, group: string | undefined): Promise<JobEnd> {
     const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
     if (job === null) return { is: 'ended', why: 'was purged' };
     if (own(job, 'Stop') === true) return { is: 'ended', why: 'was stopped' };
@@ -138,7 +138,7 @@ export class JobWatch {
   }
 
   /** The end of the job by the verdicts of `job wait` and `status` on its groups. */
-  #verdict(job: Json, evaluated: Json, group: string | undefined): Fate {
+  #verdict(job: Json, evaluated: Json, group: string | undefined): JobEnd {
     const served = { job, evaluations: evaluated, deployments: [], allocations: this.#served ?? [] };
     const { job: seen, evaluations, allocations } = observedOf(served);
     const groups = seen?.groups.filter(({ name }) => group === undefined || name === group) ?? [];
