@@ -156,7 +156,7 @@ test('reading a token file loads neither fs/promises nor readline', async () => 
 test('flags load no parser', async () => {
   const loaded = await trivet('workspace', 'list', '-o', 'table', '--limit=3', '--no-input');
   expect(loaded.code).toBe(0);
-  expect(within(loaded)).toEqual([]);
+  expect(within(loaded)).toEqual(['cli-table3']);
 });
 
 test('valid arguments load no parser', async () => {

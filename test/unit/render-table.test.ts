@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { stripVTControlCharacters } from 'node:util';
+import CliTable from 'cli-table3';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/documents/json/json.ts';
 import type { Column } from '../../src/catalogue/view.ts';
 import { noColor, painter } from '../../src/output/color.ts';
@@ -45,7 +47,6 @@ describe('a table', () => {
   test('looks the same small and streamed, in colour, too', async () => {
     for (const paint of [noColor, await painter(1)]) {
       for (const width of [80, 18, 9]) {
-        // cli-table3 draws up to a screenful; trivet draws more rows, and hundreds, of the same widths.
         const more = { id: 'x', state: 'on', note: 'y' };
         for (const count of [24, 100]) {
           const small = await drawRows(rows(count), { paint, width });
@@ -72,6 +73,43 @@ describe('a table', () => {
       '\n\u001b[2mSTATE does not fit: widen the terminal, or\u001b[22m\n\u001b[2msee all fields with -o jsonl.\u001b[22m\n',
     );
     expect(dimmed.match(/does not fit/g)).toHaveLength(1);
+  });
+
+  test('draws thousands of rows in blocks of at most 50, whose columns are those of the first', async () => {
+    const drawn: number[] = [];
+    const draws = vi.spyOn(CliTable.prototype, 'toString');
+    try {
+      for (const paint of [noColor, await painter(1)]) {
+        draws.mockClear();
+        const items = rows(5000).map((item, index) => ({ ...item, id: `ws-${1000 + index}` }));
+        const text = await draw(items, { paint });
+        drawn.push(...draws.mock.contexts.map((table) => (Array.isArray(table) ? table.length : 0)));
+        const lines = text.trimEnd().split('\n');
+        expect(lines).toHaveLength(5001);
+        // The columns begin at the same place in each line, whatever its block.
+        const plain = lines.map(stripVTControlCharacters);
+        for (const [number, line] of plain.entries()) {
+          const id = number === 0 ? 'ID     ' : `ws-${999 + number}`;
+          const state = number === 0 ? 'STATE  NOTE' : number % 2 === 0 ? 'off' : 'on';
+          expect(line.startsWith(`${id}  ${state}`), line).toBe(true);
+        }
+      }
+    } finally {
+      draws.mockRestore();
+    }
+    expect(Math.max(...drawn)).toBe(50);
+    expect(drawn).toHaveLength(202);
+  });
+
+  test('draws forty columns, and as many as fit where the terminal is narrow', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ header: `C${index}`, path: `c${index}` }));
+    const item = Object.fromEntries(many.map(({ path }, index) => [path, 'v'.repeat(1 + (index % 5))]));
+    const [head = '', row = ''] = (await draw([item], { columns: many, width: 300 })).split('\n');
+    expect(head.split(/ +/)).toEqual(many.map(({ header }) => header));
+    expect(row.split(/ +/)).toEqual(Object.values(item));
+    expect(row.indexOf('vvvvv')).toBe(head.indexOf('C4 '));
+    const [narrow = ''] = (await draw([item], { columns: many, width: 40 })).split('\n');
+    expect(narrow.split(/ +/)).toEqual(many.slice(0, 8).map(({ header }) => header));
   });
 
   test('colours only the word', async () => {
@@ -189,6 +227,24 @@ describe('a table', () => {
         { id: 'abcde', state: 'off', note: 'b' },
       ]),
     ).toBe('ID     STATE  NOTE\n日本   on     a\nabcde  off    b\n');
+  });
+
+  test.each([
+    ['a family', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 2],
+    ['a flag', '\u{1f1e9}\u{1f1ea}', 2],
+    ['a letter with a mark of its own', 'e\u0301', 1],
+    ['a private character', '\ue000\ue000', 2],
+    ['an ellipsis', 'a…', 2],
+  ])('counts %s as a terminal does, with colour, too', async (_, note, width) => {
+    for (const paint of [noColor, await painter(1)]) {
+      const wide: readonly Column[] = [
+        { header: 'Note', path: 'note', tones: { [note]: 'bad' } },
+        { header: 'Id', path: 'id' },
+      ];
+      const text = await draw([{ id: 'on', note }], { columns: wide, paint });
+      const row = stripVTControlCharacters(text.split('\n')[1] ?? '');
+      expect(row).toBe(`${note}${' '.repeat(4 - width)}  on`);
+    }
   });
 
   test('does not depend on pages', async () => {

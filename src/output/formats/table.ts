@@ -1,23 +1,23 @@
 /** Rows for a person: a bold header, two spaces between columns, no rules, one line for each item. */
+import type CliTable from 'cli-table3';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
 import type { Painter } from '../color.ts';
-import { noColor, toned } from '../color.ts';
+import { toned } from '../color.ts';
 import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
-import { hasPrivateKey } from '../text/secret.ts';
 import type { Tone } from '../../catalogue/field.ts';
 import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
-import { displayWidth, isNarrow, isPlain, truncate } from '../text/width.ts';
+import { displayWidth, isNarrow, truncate } from '../text/width.ts';
 import { wrappedCell, wrapWords } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 /** The number of rows that are measured; later rows use their widths. */
 const measured = 100;
-/** Longer tables are drawn by trivet itself, because the time of cli-table3 grows with the square of the rows. */
-const screenful = 24;
+/** The rows of one table of cli-table3, whose time grows with their square. */
+const blockSize = 50;
 const gap = '  ';
 /** Columns are not cut below this width: a few letters of a value are useless. */
 const least = 10;
@@ -29,8 +29,6 @@ interface Drawer {
   readonly cuts: boolean;
   /** Whether it goes on in further lines instead: reasons are read to their end. */
   readonly wraps: boolean;
-  /** Whether plain text that is not a private key is shown unchanged, with nothing to format or hide. */
-  readonly asIs: boolean;
   readonly text: (item: JsonObject) => string;
   /** Undefined for a column without colours. */
   readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
@@ -117,7 +115,6 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
     path,
     cuts: column.rank !== 0 && column.narrowest !== 'whole',
     wraps: column.readable !== undefined,
-    asIs: column.sensitive !== true && (column.format === undefined || column.format === 'text'),
     text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
       column.tones === undefined && column.format !== 'status'
@@ -125,9 +122,6 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
         : (item) => toneOf(find(item, path, aliases), column, item),
   };
 };
-
-const blank = ' '.repeat(256);
-const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
 /** A column that is shown: its width, and whether a longer text is cut or wrapped. In a pipe neither is done. */
 interface Slot {
@@ -140,63 +134,70 @@ interface Slot {
 
 type Layout = readonly Slot[];
 
-const isWrapped = ({ wraps, width }: Slot, text: string): boolean => wraps && displayWidth(text) > width;
-
-/** One line of texts in their widths, without spaces after the last one; texts that wrap go on below it. */
-const lineOf = (texts: readonly string[], layout: Layout, painted: Brush): string => {
-  let line = '';
-  let below: string[] | undefined;
-  for (const slot of layout) {
-    const { index, width, cuts } = slot;
-    const text = texts[index] ?? '';
-    let shown: string;
-    if (isWrapped(slot, text)) {
-      const [first = '', ...more] = wrappedCell(text, width);
-      shown = first;
-      below ??= texts.map(() => '');
-      below[index] = more.join(' ');
-    } else shown = cuts ? truncate(text, width) : text;
-    line += painted(shown, index) + spaces(Math.max(0, width - displayWidth(shown)) + gap.length);
-  }
-  return `${line.trimEnd()}\n${below === undefined ? '' : lineOf(below, layout, painted)}`;
-};
-
 const ruleNames = [
   'top top-mid top-left top-right mid left-mid mid-mid right-mid',
   'bottom bottom-mid bottom-left bottom-right left right',
 ].flatMap((names) => names.split(' '));
 const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), middle: gap };
 
-/** Draws it with cli-table3, whose time grows with the square of the rows. */
-const smallTable = async (
-  rows: readonly (readonly string[])[],
-  layout: Layout,
-  brushes: readonly Brush[],
-): Promise<string> => {
-  const { default: Table } = await import('cli-table3');
+/** The lines of a text in its column. */
+const linesIn = ({ width, cuts, wraps }: Slot, text: string): readonly string[] => {
+  if (text.length <= width / 2 || displayWidth(text) <= width) return [text];
+  if (wraps) return wrappedCell(text, width);
+  return [cuts ? truncate(text, width) : text];
+};
+
+/** A row to draw: a text for each column, and their colours. */
+interface DrawnRow {
+  readonly texts: readonly string[];
+  readonly brush: Brush;
+}
+
+/** Takes one column for every way of counting; two spaces separate it from that of the next cell. */
+const standIn = '\ue000';
+
+/**
+ * Draws rows with cli-table3, which counts some characters differently and cuts what is too long: it gets as many
+ * stand-ins as such a text may take columns, and the text takes their place.
+ */
+const drawBlock = (Table: typeof CliTable, rows: readonly DrawnRow[], layout: Layout): string => {
   const table = new Table({
     chars: noRules,
     colWidths: layout.map(({ width }) => width),
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
-  for (const [row, texts] of rows.entries()) {
-    table.push(
-      layout.map(({ index, width }) => {
-        const text = truncate(texts[index] ?? '', width);
-        return brushes[row]?.(text, index) ?? text;
-      }),
-    );
+  const held: string[] = [];
+  for (const { texts, brush } of rows) {
+    const cells = layout.map((slot) => ({
+      slot,
+      lines: linesIn(slot, texts[slot.index] ?? ''),
+      drawn: new Array<string>(),
+    }));
+    const height = Math.max(...cells.map(({ lines }) => lines.length));
+    for (let line = 0; line < height; line += 1) {
+      for (const { slot, lines, drawn } of cells) {
+        const text = lines[line] ?? '';
+        const exact = text.length <= slot.width && isNarrow(text);
+        if (!exact) held.push(text);
+        const columns = exact ? 0 : Math.max(1, Math.min(displayWidth(text), slot.width));
+        drawn.push(brush(exact ? text : standIn.repeat(columns), slot.index));
+      }
+    }
+    table.push(cells.map(({ drawn }) => drawn.join('\n')));
   }
-  const lines = table.toString().split('\n');
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  let next = 0;
+  const text = table.toString().replace(/\ue000+/g, () => {
+    next += 1;
+    return held[next - 1] ?? '';
+  });
+  return text
+    .split('\n')
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
 };
 
-/** What the cells of a row show, a text for each column. */
-type Texts = readonly string[];
-
 /**
- * Writes a table page by page. Measures up to 100 rows; a longer table continues with their widths, in linear time.
- * cli-table3 draws a screenful on a terminal. Without rows there is no output.
+ * Writes a table page by page, in blocks that share the widths of the first 100 rows. Without rows there is no output.
  */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases, continued = false } = options;
@@ -205,7 +206,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
   let waiting: JsonObject[] = [];
   let layout: Layout | undefined;
 
-  const textsOf = (item: JsonObject): Texts => drawers.map((drawer) => drawer.text(item));
+  const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
   const headBrush: Brush = (text) => paint.bold(text);
   const brushOf =
     (item: JsonObject): Brush =>
@@ -213,11 +214,11 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const tone = text === '' ? undefined : drawers[index]?.tone?.(item);
       return tone === undefined ? text : toned(paint, tone)(text);
     };
-  const measure = (rows: readonly Texts[]): Layout =>
+  const measure = (rows: readonly DrawnRow[]): Layout =>
     fitted(
       columns.map(({ rank, narrowest, readable }, index) => ({
         width: rows.reduce(
-          (most, row) => Math.max(most, displayWidth(row[index] ?? '')),
+          (most, { texts }) => Math.max(most, displayWidth(texts[index] ?? '')),
           displayWidth(head[index] ?? ''),
         ),
         rank: rank ?? index,
@@ -239,24 +240,6 @@ export const tableRows = (options: TableOptions): PageWriter => {
             },
           ];
     });
-  /** Whether a line of only plain text needs no further treatment. */
-  const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
-  /**
-   * Returns the line if all of it is plain text, as most are, tested at once and not cell by cell. Undefined for any
-   * other.
-   */
-  const plainLine = (item: JsonObject, slots: Layout, texts?: Texts): string | undefined => {
-    let line = '';
-    for (const { index, drawer, width, cuts, wraps } of slots) {
-      // No prototype has a string property, so this is the item's own.
-      const value = texts?.[index] ?? (drawer.asIs ? item[drawer.path] : undefined);
-      const text = typeof value === 'string' ? value : drawer.text(item);
-      if (text.length <= width) line += text.padEnd(width + gap.length);
-      else if (cuts || wraps) return undefined;
-      else line += text + gap;
-    }
-    return isPlain(line) && (style.reveal || !hasPrivateKey(line)) ? line : undefined;
-  };
   /** States that are left out are named: a table without them looks as if all were well. Empty where there are none. */
   const leftOut = (fixed: Layout): string => {
     const names = drawers.flatMap(({ tone }, index) =>
@@ -270,52 +253,34 @@ export const tableRows = (options: TableOptions): PageWriter => {
     if (text === '' || options.width === undefined) return '';
     return `${wrapWords(text, options.width, 0).split('\n').map(paint.dim).join('\n')}\n`;
   };
-  /** @param rows the texts of the first items, if they are known */
-  const lines = (items: readonly JsonObject[], fixed: Layout, rows: readonly Texts[] = []): string => {
+  const rowOf = (item: JsonObject): DrawnRow => ({ texts: textsOf(item), brush: brushOf(item) });
+  const drawn = async (rows: readonly DrawnRow[], fixed: Layout): Promise<string> => {
+    const { default: Table } = await import('cli-table3');
     let text = '';
-    for (const [number, item] of items.entries()) {
-      const texts = rows[number];
-      const line = colourless ? plainLine(item, fixed, texts) : undefined;
-      text +=
-        line === undefined ? lineOf(texts ?? textsOf(item), fixed, brushOf(item)) : `${line.trimEnd()}\n`;
-    }
+    for (let from = 0; from < rows.length; from += blockSize)
+      text += drawBlock(Table, rows.slice(from, from + blockSize), fixed);
     return text;
   };
-  /** The head, the rows that waited, and the rows after them. */
-  const begin = (rows: readonly Texts[], fixed: Layout, after: readonly JsonObject[] = []): string => {
-    const top = continued ? '' : lineOf(head, fixed, headBrush);
-    const text = top + lines(waiting, fixed, rows) + lines(after, fixed);
-    layout = fixed;
+  /** The head and the rows that waited, whose widths those of `after` and all later ones get. */
+  const begin = (after: readonly JsonObject[] = []): Promise<string> => {
+    const rows = waiting.map(rowOf);
+    layout = measure(rows);
     waiting = [];
-    return text;
+    const top = continued ? [] : [{ texts: head, brush: headBrush }];
+    return drawn([...top, ...rows, ...after.map(rowOf)], layout);
   };
 
   return {
-    page: (items) => {
-      if (layout !== undefined) return lines(items, layout);
+    page: async (items) => {
+      if (layout !== undefined) return drawn(items.map(rowOf), layout);
       const room = measured - waiting.length;
       waiting.push(...items.slice(0, room));
       if (items.length <= room) return '';
-      const rows = waiting.map(textsOf);
-      return begin(rows, measure(rows), items.slice(room));
+      return begin(items.slice(room));
     },
     end: async () => {
-      if (layout !== undefined) return foot(layout);
-      if (waiting.length === 0) return '';
-      const rows = waiting.map(textsOf);
-      const fixed = measure(rows);
-      const isSmall =
-        !continued &&
-        options.width !== undefined &&
-        rows.length <= screenful &&
-        // cli-table3 counts wide characters differently, so such rows are drawn here.
-        rows.every((texts) => texts.every(isNarrow)) &&
-        !rows.some((texts) => fixed.some((slot) => isWrapped(slot, texts[slot.index] ?? '')));
-      const text = isSmall
-        ? await smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)])
-        : begin(rows, fixed);
-      layout = fixed;
-      return text + foot(fixed);
+      const text = layout === undefined && waiting.length > 0 ? await begin() : '';
+      return layout === undefined ? '' : text + foot(layout);
     },
     leftOut: () => (layout === undefined ? '' : leftOut(layout)),
   };

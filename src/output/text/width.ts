@@ -92,9 +92,6 @@ export const displayWidth = (text: string): number => {
   return width;
 };
 
-/** Whether the text is only printable ASCII: safe for a terminal, and one column per character. */
-export const isPlain = (text: string): boolean => ascii.test(text);
-
 /** Returns the text, or as much of its beginning as fits into `width` columns with an ellipsis. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return '';
