@@ -12,10 +12,13 @@ import type { Closing } from './head.ts';
 import { endLine } from './head.ts';
 import type { Basis } from './proof.ts';
 import { basisIn } from './proof.ts';
+import type { FileEvidence } from './files.ts';
+import { evidenceIn } from './files.ts';
 
 /**
  * `sent`: begun, and no line says how it ended. `made`: the change was made, and the wait for what it started failed or was
- * cut off. `settled`: a person, or a look at the object, said that it was made. `over`: its outcome was unknown when its loan was over.
+ * cut off. `settled`: a person, or a look at the object, said that it was made. `over`: its outcome was unknown when its loan was
+ * over, or its files showed that nothing of it is left.
  */
 export type StepState = {
   readonly basis?: Basis | undefined;
@@ -103,6 +106,8 @@ export interface RecordedChange {
   readonly undoes: string | undefined;
   /** What is missing, in words, where no second change of the object follows. */
   readonly rest: string | undefined;
+  /** The files that show what became of it. */
+  readonly shownBy: FileEvidence | undefined;
 }
 
 /** What is known of a change before anything was read of it. */
@@ -126,6 +131,7 @@ export const noChange: RecordedChange = {
   undone: undefined,
   undoes: undefined,
   rest: undefined,
+  shownBy: undefined,
 };
 
 const numberOf = (value: Json | undefined): number | undefined =>
@@ -159,6 +165,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   final: textAt(line, 'final'),
   undoes: textAt(line, 'undoes'),
   rest: textAt(line, 'rest'),
+  shownBy: evidenceIn(own(line, 'shownBy')),
 });
 
 /** When a change was taken back, after this line about it: an undo of the undo makes it again. */
@@ -166,6 +173,7 @@ const undoneAfter = (line: JsonObject, before: string | undefined): string | und
   textAt(line, 'redone') === undefined ? (textAt(line, 'undone') ?? before) : undefined;
 
 const endIn = (line: JsonObject, before: StepState): StepState => {
+  if (own(line, 'settled') === 'over') return { is: 'over', lookUp: before.lookUp };
   const exit = numberOf(own(line, 'exit'));
   if (exit === undefined) return before;
   return endedAs(exit, {

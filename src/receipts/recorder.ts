@@ -12,6 +12,7 @@ import { inputText, isSensitive } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { fileFailure } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
+import { evidenceLine } from './files.ts';
 import { endLine, headOf, overLine } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type {
@@ -251,13 +252,21 @@ export class Recorder {
   }
 
   /** Records a change of files before it is made. */
-  startedHere({ operation, name, service, final }: ChangeHere, origin: Origin, of?: PartOfRun): OpenHere {
+  startedHere(
+    { operation, name, service, final, files }: ChangeHere,
+    origin: Origin,
+    of?: PartOfRun,
+  ): OpenHere {
     this.#check();
     const { baseUrl: url, namespace, warn } = origin;
     const change = this.#next();
     const object: JsonObject = { operation, name, service, url };
     const where = namespace === undefined ? {} : { namespace };
-    this.#writeNow({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
+    const proof = { final, shownBy: evidenceLine(files) };
+    this.#writeNow(
+      { change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, ...proof },
+      warn,
+    );
     this.#check();
     return (exit) => {
       this.#open -= 1;
@@ -300,6 +309,7 @@ export class Recorder {
       before: before?.state,
       why: before?.why,
       rest: sending.rest,
+      shownBy: sending.files && evidenceLine(sending.files),
     };
     await this.#write(line, warn);
     this.#check();

@@ -5,6 +5,7 @@ import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Product } from '../services/product.ts';
+import type { FileEvidence } from './files.ts';
 
 /** Who started a run. */
 export type StartedBy = 'terminal' | 'ci' | 'script' | 'agent' | 'program';
@@ -32,6 +33,8 @@ export interface Sending extends Origin {
   readonly input: InputRecord;
   /** What is missing, in words, where no second change of the object follows. */
   readonly rest?: string | undefined;
+  /** The files that show what became of it. */
+  readonly files?: FileEvidence | undefined;
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /**
@@ -49,6 +52,8 @@ export interface ChangeHere {
   readonly service: ServiceName;
   /** What there is instead of an undo. */
   readonly final: string;
+  /** The files that show what became of it. */
+  readonly files: FileEvidence;
 }
 
 /** A change that was sent, until its outcome is recorded. */

@@ -2,12 +2,14 @@
 import type { JsonObject } from '../documents/json/json.ts';
 import type { Receipt, Refused } from './read.ts';
 import { isRefused, missingSteps } from './read.ts';
+import { resultOf } from './change-log.ts';
 
 /** What a person can do about an open one, or did about one that was given up. */
-const nextOf = ({ id, state, closed, journal }: Receipt): string | null => {
+const nextOf = ({ id, state, closed, journal, changes }: Receipt): string | null => {
   if (closed !== undefined && state === 'closed') return `closed at ${closed.at} (${closed.by})`;
   if (state !== 'open') return null;
-  return journal === undefined ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
+  const isInFiles = changes.some((one) => one.shownBy !== undefined && resultOf(one.state) === 'unknown');
+  return journal === undefined && !isInFiles ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
 };
 
 export const receiptItem = (one: Receipt | Refused): JsonObject => {

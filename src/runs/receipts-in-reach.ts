@@ -3,6 +3,8 @@ import { TrivetError, usageError } from '../system/error.ts';
 import { serviceNames } from '../catalogue/product.ts';
 import type { Receipt, Refused } from '../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../receipts/read.ts';
+import { readOnlyProfile } from '../config/read-only.ts';
+import { refusedByReadOnly } from '../engine/refuse-changes.ts';
 import type { Session } from '../engine/session/session.ts';
 
 /** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
@@ -34,4 +36,10 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
     `the receipt ${id} is not of the servers of this session`,
     'List those that are: trivet changes',
   );
+};
+
+/** @throws TrivetError usage, where the profile of the receipt is read-only: what is recorded decides what is sent */
+export const refuseReadOnly = ({ world }: Session, { profile }: Receipt, what: string): void => {
+  const source = profile === undefined ? undefined : readOnlyProfile(profile, world);
+  if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, world);
 };

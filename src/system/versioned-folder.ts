@@ -246,6 +246,17 @@ export const changeFiles = async (
   }
 };
 
+/** The files from before the last change that have one of the names. */
+export const previousFiles = async (
+  folder: string,
+  names: readonly string[],
+): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> => {
+  const store = previousOf(folder);
+  if (!(await stat(store).catch(() => undefined))?.isDirectory()) return [];
+  const there = (await readdir(store)).filter((name) => names.includes(name));
+  return Promise.all(there.map(async (name) => ({ name, bytes: await readFile(join(store, name)) })));
+};
+
 /** Gives every name of the current version its link, and removes links that lead nowhere. */
 const linkPresent = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const there = new Set(await readdir(join(store, current)));

@@ -2,7 +2,8 @@
  * failing-call LOG FOLDER NUMBER ERRNO COMMAND...
  *
  * Runs COMMAND and lets the file call with that NUMBER, of those that concern FOLDER or a file below it, fail with
- * ERRNO. Writes each of them to LOG: its number, its name, its file. NUMBER 0 lets none fail.
+ * ERRNO; ERRNO 0 kills COMMAND before the call. Writes each of them to LOG: its number, its name, its file. NUMBER 0
+ * lets none fail.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -227,9 +228,10 @@ int main(int count, char **words) {
       if (asked.data.nr == SYS_close && onlyRead(&asked)) break;
       number += 1;
       fprintf(log, "%ld %s %s\n", number, calls[at].name, file);
+      if (number == wanted && code == 0) kill(child, SIGKILL);
       if (number == wanted) {
         reply.flags = 0;
-        reply.error = -code;
+        reply.error = code == 0 ? -EIO : -code;
       }
       break;
     }

@@ -65,10 +65,11 @@ export interface Finding {
   readonly said: string;
 }
 
-type ErrorName = 'EIO' | 'ENOSPC' | 'EACCES' | 'EROFS' | 'ESTALE';
+/** `KILL`: the run is killed before the call. */
+type ErrorName = 'KILL' | 'EIO' | 'ENOSPC' | 'EACCES' | 'EROFS' | 'ESTALE';
 
 /** Linux's number, which Node does not know for every system. */
-const numbers: Readonly<Record<ErrorName, number>> = { ...constants.errno, ESTALE: 116 };
+const numbers: Readonly<Record<ErrorName, number>> = { ...constants.errno, ESTALE: 116, KILL: 0 };
 
 const reading = ['read', 'pread', 'stat', 'fstat', 'lstat', 'statx', 'readlink', 'getdents', 'access'];
 const errorsOf = ({ name }: Call): readonly ErrorName[] => {
@@ -202,6 +203,13 @@ const complaint = async (scenario: Scenario, stage: Stage, result: Result): Prom
   if (/Nothing was (?:sent|changed)/.test(stderr) && done) return 'it says that nothing was changed';
   return undefined;
 };
+
+/** Kills the run before one of its file calls; `judge` sees what is left. */
+export const killedAt = <T>(
+  scenario: Scenario,
+  call: Call,
+  judge: (stage: Stage, result: Result) => Promise<T>,
+): Promise<T> => perform(scenario, { ...call, code: 'KILL' }, judge);
 
 /** What is wrong after a fault; undefined if nothing is. */
 export const tryFault = (scenario: Scenario, fault: Fault): Promise<Finding | undefined> =>

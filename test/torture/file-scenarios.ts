@@ -59,7 +59,7 @@ const stored = async (stage: Stage): Promise<readonly string[]> => {
 
 /** A certificate that was issued, but is not in its files, not kept for the next run, and not named. */
 const orphan = async (stage: Stage, { stderr }: Result): Promise<string | undefined> => {
-  const kept = stage.read('web/.trivet/pending.json') ?? '';
+  const kept = (stage.read('web/.trivet/pending.json') ?? '').trim();
   const pem =
     kept === '' ? '' : (JSON.parse(kept) as { document: { data: { certificate: string } } }).document.data;
   const held = pem === '' ? '' : new X509Certificate(pem.certificate).serialNumber;
@@ -211,6 +211,7 @@ export const fileScenarios: readonly Scenario[] = [
       }
       serials.set(stage, serial(stage));
       issuedBefore.set(stage, await stored(stage));
+      writeFileSync(stage.at('before.pem'), stage.read('web/cert.pem') ?? '');
     },
     done: (stage) =>
       fits(stage) && serial(stage) !== serials.get(stage) && stage.read('hook')?.startsWith('ran') === true,

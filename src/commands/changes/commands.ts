@@ -65,7 +65,7 @@ const commands: readonly Command[] = [
     description:
       'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
-      'repeated only where its proof allows it.',
+      'repeated only where its proof allows it. Of a renewal of certificates that was killed it records what its folder shows.',
     positional: [{ name: 'id' }],
     offers: ['state=open'],
     local: {

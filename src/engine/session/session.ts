@@ -16,6 +16,7 @@ import type { FoundRisk, Gravity } from '../../catalogue/risk.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
+import type { FileEvidence } from '../../receipts/files.ts';
 import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
 import type { Outcome } from './outcome.ts';
 import type { Interruption } from '../interruption.ts';
@@ -39,6 +40,8 @@ export interface CallOptions {
   readonly item?: number | undefined;
   /** What is missing, in words, where no second change of the object follows: for the receipt. */
   readonly rest?: string;
+  /** The files that show what became of it, for the receipt. */
+  readonly files?: FileEvidence;
   /** One of many requests: connections are kept from the first one on. */
   readonly kept?: true;
   /** Bytes; a larger reply is refused. For replies that are in memory together. */

@@ -3,12 +3,13 @@ import { routeFor } from '../../cli/index-of-commands.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
-import { localError, usageError } from '../../system/error.ts';
+import { Exit, localError, usageError } from '../../system/error.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { missingSteps } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/change-log.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
+import { settleByFiles } from '../../runs/settle-by-files.ts';
 import { notContinued, notContinuedAs } from '../../receipts/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { readFailure } from '../../system/system-error.ts';
@@ -72,9 +73,11 @@ const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }:
   reporter.note(`Continuing in ${folder}, where it was started`);
 };
 
-const run: Workflow<ContinueInput> = async ({ session, input }) => {
+const run: Workflow<ContinueInput> = async ({ session, command, input }) => {
   const { program, world, globals } = session;
-  const receipt = await receiptInReach(session, input.id ?? '');
+  const found = await receiptInReach(session, input.id ?? '');
+  const receipt = await settleByFiles(session, found, command.path);
+  if (receipt !== found && receipt.state !== 'open') return Exit.ok;
   const more = [
     ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
     ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),

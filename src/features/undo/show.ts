@@ -8,6 +8,7 @@ import { missingSteps } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/change-log.ts';
 import { isClosed } from '../../receipts/close.ts';
 import { receiptInReach } from '../../runs/receipts-in-reach.ts';
+import { seenInFiles } from '../../runs/settle-by-files.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptShown } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
@@ -98,7 +99,11 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
     session.reporter.note(
       `To pass over an object that failed: trivet changes settle ${receipt.id} ITEM done`,
     );
-  if (receipt.unknown > 0 && receipt.state !== 'closed')
+  const seen = receipt.state === 'open' ? await seenInFiles(receipt) : [];
+  for (const { text } of seen) session.reporter.note(text);
+  if (seen.length > 0)
+    session.reporter.note(`To record what the files show: trivet changes continue ${receipt.id}`);
+  if (receipt.unknown > seen.length && receipt.state !== 'closed')
     session.reporter.note(
       `To record an outcome that you know: trivet changes settle ${receipt.id} ITEM done|retry`,
     );

@@ -2,13 +2,11 @@
 import { userInfo } from 'node:os';
 import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
-import { readOnlyProfile } from '../../../config/read-only.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
 import { closedLine } from '../../../receipts/head.ts';
 import { receiptItem } from '../../../receipts/shown.ts';
 import { receiptNamed } from '../../../receipts/read.ts';
-import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
+import { receiptInReach, refuseReadOnly } from '../../../runs/receipts-in-reach.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
@@ -28,8 +26,7 @@ const closer = (by: string): string => {
 const run: Workflow<CloseInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   const receipt = await receiptInReach(session, input.id ?? '');
-  const source = receipt.profile === undefined ? undefined : readOnlyProfile(receipt.profile, world);
-  if (source !== undefined) throw refusedByReadOnly(source, `${command.path} decides what is sent`, world);
+  refuseReadOnly(session, receipt, command.path);
   if (receipt.state !== 'open')
     throw usageError(
       `receipt ${receipt.id} has nothing left to close: it is ${receipt.state}`,

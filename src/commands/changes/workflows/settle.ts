@@ -1,13 +1,13 @@
 /** Records the outcome of a change that a person knows. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { refusedByReadOnly } from '../../../engine/refuse-changes.ts';
-import { readOnlyProfile } from '../../../config/read-only.ts';
-import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
+import { appendLines, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed } from '../../../receipts/read.ts';
 import { resultOf } from '../../../receipts/change-log.ts';
-import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
+import { receiptInReach, refuseReadOnly } from '../../../runs/receipts-in-reach.ts';
+import { closeIfDone, seenInFiles } from '../../../runs/settle-by-files.ts';
+import { suggest } from '../../../engine/suggest.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 
@@ -69,8 +69,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const { world, reporter } = session;
   const { id = '', item = '', outcome } = input;
   const receipt = await receiptInReach(session, id);
-  const source = receipt.profile === undefined ? undefined : readOnlyProfile(receipt.profile, world);
-  if (source !== undefined) throw refusedByReadOnly(source, `${command.path} decides what is sent`, world);
+  refuseReadOnly(session, receipt, command.path);
   const isDone = outcome === 'done';
   const numbers = numbersOf(receipt, item);
   if (numbers.length === 0)
@@ -80,6 +79,14 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
         ? `To pass over an object that failed, settle its number. The numbers: trivet changes show ${receipt.id}`
         : `Look at it: trivet changes show ${receipt.id}`,
     );
+  for (const { change, verdict, text } of await seenInFiles(receipt)) {
+    const isSaid = verdict === 'done' || verdict === 'not-made';
+    if (!numbers.includes(change.number) || !isSaid || (verdict === 'done') === isDone) continue;
+    throw usageError(
+      `change ${change.number} is not recorded as ${outcome ?? ''}: ${text}`,
+      `To record what the files show: ${suggest(session, `changes continue ${receipt.id}`)}`,
+    );
+  }
   const write = (): Promise<void> => {
     appendLines(
       receipt,
@@ -91,10 +98,8 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const now = await receiptNamed(world, receipt.id);
   const again =
     now.items === undefined && !isDone ? 'it was recorded as not made: give the command again' : undefined;
-  if (now.state !== 'open' && !isClosed(now)) {
-    closeReceipt(now);
-    reporter.note(again ?? `nothing of receipt ${now.id} is open any more`);
-  } else if (again !== undefined) reporter.note(again);
+  if (now.state !== 'open' && !isClosed(now)) closeIfDone(session, now, again);
+  else if (again !== undefined) reporter.note(again);
   else if (!isDone && now.journal !== undefined)
     reporter.note(`To make ${numbers.length === 1 ? 'it' : 'them'}: trivet changes continue ${now.id}`);
   const settled = { id: receipt.id, item, result: outcome ?? '' };

@@ -5,7 +5,7 @@ import { Exit, localError, TrivetError, usageError } from '../../../system/error
 import type { Json } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { withLock } from '../../../system/lock-file.ts';
-import { changeBack, storeOf } from '../../../system/versioned-folder.ts';
+import { changeBack, previousFiles, storeOf } from '../../../system/versioned-folder.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -16,7 +16,7 @@ import { sign } from '../../../commands/pki/operations/sign.ts';
 import { layoutFiles } from '../layouts.ts';
 import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
 import type { RenewPlan } from '../renew/place.ts';
-import { placedFiles, layoutFor, requestMark } from '../renew/place.ts';
+import { placedFiles, layoutFor, requestMark, shownByFiles } from '../renew/place.ts';
 import type { Needed } from '../renew/renew-folder.ts';
 import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
@@ -288,7 +288,11 @@ class Guard {
       };
       await withLock(
         join(await storeOf(folder), 'lock'),
-        () => this.#session.changeHere(placedFiles('pki.go-back', folder), change),
+        async () => {
+          const before = await previousFiles(folder, all);
+          const shown = await shownByFiles(folder, 'the previous certificate', before);
+          return this.#session.changeHere(placedFiles('pki.go-back', shown), change);
+        },
         { wait: patience, refusal: busy(folder) },
       );
       return undefined;

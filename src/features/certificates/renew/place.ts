@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Json } from '../../../documents/json/json.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
@@ -16,7 +16,10 @@ import { purposeOf } from '../policy/purpose.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
+import { storeName } from '../../../system/managed-link.ts';
 import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
+import type { FileEvidence } from '../../../receipts/files.ts';
+import { fileChanges } from '../../../receipts/files.ts';
 import type { ChangeHere } from '../../../receipts/sending.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
@@ -179,12 +182,25 @@ const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFil
   return { ...file, access: file.secret === true ? access : owner };
 };
 
+/** What a folder shows of a change that gives it these files; none for a request, whose reply is recorded before a file. */
+export const shownByFiles = async (
+  folder: string,
+  what: string,
+  files: readonly Pick<OutputFile, 'name' | 'bytes'>[] = [],
+): Promise<FileEvidence> => ({
+  folder: resolve(folder),
+  lock: join(resolve(folder), storeName, 'lock'),
+  what,
+  files: await fileChanges(folder, files),
+});
+
 /** A change of the files of a folder, for the receipt of the run. */
-export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: string): ChangeHere => ({
+export const placedFiles = (operation: 'pki.place' | 'pki.go-back', files: FileEvidence): ChangeHere => ({
   operation,
-  name: resolve(folder),
+  name: files.folder,
   service: 'secrets',
-  final: `files that it replaced are in ${previousOf(resolve(folder))}`,
+  final: `files that it replaced are in ${previousOf(files.folder)}`,
+  files,
 });
 
 /** What helps where the CA that signs was revoked: another certificate of it does not. */
@@ -315,9 +331,10 @@ export const placeIssued = async (
     newKey: pem,
     storePassword: storePasswordOf(input, layout),
   }).map((file) => withAccess(file, access));
-  const failure = await session.changeHere(placedFiles('pki.place', folder), async () => {
+  const { files, obsolete } = inStep(fresh, await readdir(folder));
+  const shown = await shownByFiles(folder, `certificate ${serial}`, files);
+  const failure = await session.changeHere(placedFiles('pki.place', shown), async () => {
     try {
-      const { files, obsolete } = inStep(fresh, await readdir(folder));
       if (hook !== undefined) await oweHook(folder, certificate);
       const linked = await changeFiles(folder, files, obsolete, session.world.platform);
       if (!linked) {
