@@ -94,7 +94,7 @@ const serviceFiles = {
   jobs: 'operations-job',
 };
 /** What only some commands need of a service. */
-const ofSomeCommands = /[\\/](?:envelope|keeper|login|login-operations|whoami)\.ts$/;
+const ofSomeCommands = /[\\/](?:envelope|credential-store|login|login-operations|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {

@@ -143,7 +143,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^output\/formats\/query\.ts$/,
   chalk: /^output\/color\.ts$/,
-  minisearch: /^workflows\/search-ways\.ts$/,
+  minisearch: /^workflows\/search-recipes\.ts$/,
   commander: /^cli\/by-commander\.ts$/,
   '@modelcontextprotocol/server': /^features\/mcp\/protocol\.ts$/,
 };

@@ -55,7 +55,7 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'commands/workspace/workflows/delete.ts': [1, 'names the command, and warns of it'],
   'engine/invocation/checks.ts': [1, 'names the command that was given'],
   'engine/invocation/refuse-many.ts': [1, 'names the command of a line, which has its own flags'],
-  'engine/keepers/change-profiles.ts': [1, 'the name of an entry in a keyring'],
+  'engine/credential-stores/change-profiles.ts': [1, 'the name of an entry in a keyring'],
   'engine/single/not-kept.ts': [1, 'names the command'],
   'features/batch/refuse-line.ts': [1, 'names the command that was given'],
   'features/certificates/policy/revocation.ts': [2, 'forms with --mount MOUNT: a judgement knows no server'],

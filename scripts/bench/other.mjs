@@ -15,7 +15,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
       lossless: 'src/documents/json/lossless.ts',
       table: 'src/output/formats/table.ts',
       color: 'src/output/color.ts',
-      plan: 'src/commands/job/workflows/shown/plan.ts',
+      plan: 'src/commands/job/workflows/format/plan.ts',
       session: 'src/engine/session/one-session.ts',
       pool: 'src/engine/session/pool.ts',
       transport: 'src/http/transport/transport.ts',

@@ -16,7 +16,7 @@ import { commandRegions, errorRegions, fillRegions, outputRegions, productsPage,
 import { promptsOf } from './guides/prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
-import { guideList, guideWay, waysOf } from './ways/ways.ts';
+import { guideList, guideRecipe, recipesOf } from './recipes/recipes.ts';
 
 /** Hand-written files that are input of generated ones. */
 export interface Pages {
@@ -83,9 +83,9 @@ export const builtFiles = async ({
   // The word of earlier versions.
   for (const folder of ['help', 'help/guide'])
     files.set(`${folder}/lending.txt`, files.get(`${folder}/loans.txt`) ?? '');
-  const listed = [...guides].map(([name, page]) => guideWay(name, page));
+  const listed = [...guides].map(([name, page]) => guideRecipe(name, page));
   files.set('help/guide.txt', guideList(listed));
-  files.set('how.json', JSON.stringify({ guides: listed, ways: waysOf(catalogue, guides, cookbook) }));
+  files.set('how.json', JSON.stringify({ guides: listed, recipes: recipesOf(catalogue, guides, cookbook) }));
   for (const { group, commands } of catalogue) {
     const guide = guides.has(group.name) ? `\nGuide: trivet help guide ${group.name}\n` : '';
     files.set(`help/${group.name}.txt`, `${groupHelp(group, commands, [group.name])}${guide}`);

@@ -63,7 +63,7 @@ export const otherWords = (table: AliasTable, shown: string): readonly string[] 
   others(aliases[table]).get(shown) ?? [];
 
 /** The word that people see for a field, whose key is that of the documents. */
-export const shownField = (key: string): string => otherWords('fields', key)[0] ?? key;
+export const fieldLabel = (key: string): string => otherWords('fields', key)[0] ?? key;
 
 /** The key of `word` in a record that has it, or what it stands for; undefined where the record has neither. */
 export const keyOfWord = (table: AliasTable, word: string, record: object): string | undefined =>

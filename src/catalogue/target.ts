@@ -1,7 +1,7 @@
 /** Where a request goes: a server, and the part of it in which its object has its name. */
 import type { ServiceName } from './product.ts';
 import { serviceTraits } from './product.ts';
-import { pathFromRoot, storedNamespace } from './stored.ts';
+import { pathFromRoot, storageNamespace } from './storage-path.ts';
 import { shellWord } from './text/shell-words.ts';
 
 /** The parts of a server in which other objects have the same names. */
@@ -46,7 +46,7 @@ const spelled = (service: ServiceName, { mount, ...scope }: Scope, part: Part): 
     return part === 'namespace' ? scope.namespace || defaultNamespace : scope[part];
   }
   if (part === 'mount') return mount && pathFromRoot(scope.namespace, mount);
-  if (part === 'namespace') return mount === undefined ? storedNamespace(scope.namespace) : '';
+  if (part === 'namespace') return mount === undefined ? storageNamespace(scope.namespace) : '';
   return scope[part];
 };
 

@@ -6,7 +6,7 @@ import { secondsOf } from '../catalogue/text/duration.ts';
 import { usageError } from '../system/error.ts';
 import { jsonIn, parseJson } from '../documents/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../catalogue/parameter.ts';
-import { storedText } from '../catalogue/stored.ts';
+import { storageText } from '../catalogue/storage-path.ts';
 import { isoTime } from '../output/text/time.ts';
 import { decodeText, readFileOrInput, readText } from '../system/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
@@ -165,7 +165,7 @@ export const readValue = (
   }
   switch (parameter.type) {
     case 'string':
-      return storedText(parameter, chosenWord(parameter, last));
+      return storageText(parameter, chosenWord(parameter, last));
     case 'text':
       return textOf(last, context, parameter.pem);
     case 'secret':
@@ -188,7 +188,7 @@ export const readValue = (
     case 'time':
       return timeOf(spoken, last, context.world.now());
     case 'strings':
-      return listOf(spoken, parameter, words).map((one) => storedText(parameter, one));
+      return listOf(spoken, parameter, words).map((one) => storageText(parameter, one));
     case 'map':
       return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
     case 'json-map':

@@ -6,7 +6,7 @@ import type { KeptSession, KeptToken } from './file/profile.ts';
 import type { Mount, Source, Sourced, SourcedProduct } from './endpoint.ts';
 
 /** A token that was not read yet. */
-export interface TokenPlan {
+export interface UnreadToken {
   readonly source: Source;
   /** Reads and checks it; exit 3 if it cannot be read. */
   read(): Promise<string>;
@@ -45,14 +45,14 @@ export interface ContextPlan {
   readonly mounts?: Readonly<Record<string, Mount>> | undefined;
 }
 
-export interface Candidate {
+export interface EndpointCandidate {
   readonly kind: 'own' | 'profile' | 'vendor';
   /** The name in messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
   /** The name of the profile, if it is one. */
   readonly profile?: string;
   readonly url?: Address | undefined;
-  readonly token?: TokenPlan | undefined;
+  readonly token?: UnreadToken | undefined;
   readonly product?: SourcedProduct | undefined;
   readonly tls: TlsPlan;
   readonly context: ContextPlan;

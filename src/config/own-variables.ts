@@ -9,11 +9,11 @@ import {
   type ServiceName,
 } from '../catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
-import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import type { EndpointCandidate, ContextPlan, PemPlan, TokenAccess, UnreadToken } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import { refuseSkipVerify, setting, type Environment } from '../system/environment.ts';
-import { filePlan, textPlan } from './tokens/token-plan.ts';
+import { filePlan, textPlan } from './tokens/unread-token.ts';
 
 /** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
@@ -45,7 +45,11 @@ export const contextVariables = (service: ServiceName): readonly (readonly [key:
 const ownContext = (service: ServiceName, env: Environment): ContextPlan =>
   Object.fromEntries(contextVariables(service).map(([key, name]) => [key, setting(env, name)]));
 
-const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
+const ownToken = (
+  prefix: string,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): UnreadToken | undefined => {
   const text = setting(surroundings.env, `${prefix}TOKEN`);
   const file = setting(surroundings.env, `${prefix}TOKEN_FILE`);
   if (text !== undefined && file !== undefined) {
@@ -60,7 +64,7 @@ export const ownCandidate = (
   service: ServiceName,
   surroundings: Surroundings,
   access: TokenAccess,
-): Candidate => {
+): EndpointCandidate => {
   const { env } = surroundings;
   const prefix = ownPrefix(service);
   refuseSkipVerify(env, [`${prefix}SKIP_VERIFY`]);

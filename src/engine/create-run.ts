@@ -97,7 +97,8 @@ const poolOf = (world: World, globals?: Globals): Pool =>
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
         (await import('../config/tokens/token-commands.ts')).tokenCommands(world)(argv, limits),
-      readKept: async (kept, of) => (await import('./keepers/kept.ts')).keptReader(world, globals)(kept, of),
+      readKept: async (kept, of) =>
+        (await import('./credential-stores/kept.ts')).keptReader(world, globals)(kept, of),
     },
     life: Number.POSITIVE_INFINITY,
   });

@@ -1,7 +1,7 @@
 /** The secrets of a run, which no message may contain. */
 import type { Secret } from '../catalogue/http.ts';
-import type { Redact } from '../http/shown/redact.ts';
-import { redactor } from '../http/shown/redact.ts';
+import type { Redact } from '../http/format/redact.ts';
+import { redactor } from '../http/format/redact.ts';
 
 export class HiddenSecrets {
   #secrets: readonly Secret[] = [];

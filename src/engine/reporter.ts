@@ -62,7 +62,7 @@ interface ReporterOptions {
 }
 
 /** Headers of a reply that `--verbose` shows; any other might contain a secret. */
-const shownHeaders = [
+const formatHeaders = [
   'content-type',
   'retry-after',
   'location',
@@ -205,7 +205,7 @@ class OneReporter implements Reporter {
   reply(response: HttpResponse, attempts: number): void {
     const { verbose, paint } = this.#options;
     if (!verbose) return;
-    const headers = shownHeaders.flatMap((name) =>
+    const headers = formatHeaders.flatMap((name) =>
       (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
     );
     const tries = attempts > 1 ? ` after ${attempts} attempts` : '';

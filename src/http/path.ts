@@ -2,7 +2,7 @@
 import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
-import { storedText } from '../catalogue/stored.ts';
+import { storageText } from '../catalogue/storage-path.ts';
 import { percentDecoded } from './decoded.ts';
 
 const controls = /\p{Cc}/u;
@@ -41,7 +41,7 @@ const encode = (segment: string): string =>
 const ordinary = /^[\w~:-][\w.~:-]*$/;
 
 const expandOne = (key: string, parameter: Parameter, given: string): string => {
-  const value = storedText(parameter, given);
+  const value = storageText(parameter, given);
   if (ordinary.test(value)) return value.includes(':') ? value.replaceAll(':', '%3A') : value;
   const parts = parameter.hierarchical === true ? value.split('/') : [value];
   for (const part of parts) {

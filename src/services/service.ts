@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
-import type { Candidate, TokenAccess } from '../config/candidate.ts';
-import type { VendorKeeper } from '../config/tokens/token-keeper.ts';
+import type { EndpointCandidate, TokenAccess } from '../config/candidate.ts';
+import type { VendorCredentialStore } from '../config/tokens/credential-store.ts';
 import type { Surroundings } from '../system/surroundings.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
@@ -137,7 +137,7 @@ export interface VendorSettings {
     baseUrl: string | undefined,
     surroundings: Surroundings,
     access: TokenAccess,
-  ): Candidate | undefined;
+  ): EndpointCandidate | undefined;
   /** Variables that change what the vendor's tools send and that trivet refuses, with what to use instead. */
   readonly refused: Instead;
   /** Of these, those that protect the reply: refused wherever the address comes from. */
@@ -145,7 +145,7 @@ export interface VendorSettings {
   /** Variables that have no effect, with what to use instead. */
   readonly unused: Instead;
   /** Credentials that a tool left in a file, used if no other source has an address. */
-  leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
+  leftOver?(baseUrl: string | undefined, surroundings: Surroundings): EndpointCandidate | undefined;
 }
 
 /** Makes the product of a server: of the documented one, and of those of the service's family. */
@@ -222,7 +222,7 @@ export interface ServiceCode {
   /** Where engines share paths. */
   readonly mounted?: Load<MountedEngine>;
   /** Where the vendor's own tools keep a token; absent: they keep none. */
-  readonly keeper?: Load<{ readonly default: VendorKeeper }>;
+  readonly keeper?: Load<{ readonly default: VendorCredentialStore }>;
   /** The schemas of its documents; without it they are the bare items. */
   readonly envelope?: Load<{ readonly default: Envelope }>;
 }

@@ -10,7 +10,7 @@ import { openScreen } from '../support/screen.ts';
 
 const page = readFileSync(new URL('../../docs/incident.md', import.meta.url), 'utf8');
 
-interface Way {
+interface Recipe {
   /** What is typed between two pauses of a person. */
   readonly parts: readonly string[];
   readonly keys: number;
@@ -25,11 +25,11 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** `trivet watch` ⏎ `s`: code is typed, anything else is a key. */
-const wayOf = (cell: string, keys: string): Way | undefined => {
+const wayOf = (cell: string, keys: string): Recipe | undefined => {
   const parts = [...cell.matchAll(/`([^`]+)`|⏎|↓|⇥|⌃[A-Z]/g)].map(([key, code]) => code ?? named[key] ?? key);
   return parts.length === 0 ? undefined : { parts, keys: Number(keys) };
 };
-const keysOf = ({ parts }: Way): number =>
+const keysOf = ({ parts }: Recipe): number =>
   parts.reduce((sum, part) => sum + (part.startsWith('\u001b') ? 1 : part.length), 0);
 
 const cellsBetween = (from: string, to: string): readonly (readonly string[])[] =>

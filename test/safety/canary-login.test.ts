@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
-import { standIn } from '../support/keepers.ts';
+import { standIn } from '../support/credential-stores.ts';
 import { useServers } from '../support/counting-server.ts';
 import { leaks } from './canary-forms.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';
 import type { CountingServer } from '../support/counting-server.ts';
-import { standIn } from '../support/keepers.ts';
+import { standIn } from '../support/credential-stores.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet, path, profiles, write, file } = useConfigFolder();

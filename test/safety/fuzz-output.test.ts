@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { redactedMark, redactor } from '../../src/http/shown/redact.ts';
+import { redactedMark, redactor } from '../../src/http/format/redact.ts';
 import { parseJson, writeJson } from '../../src/documents/json/lossless.ts';
 import { safe } from '../../src/output/text/safe.ts';
 import { isOffered } from '../../src/commands/completion/workflows/candidates.ts';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loopClock } from '../support/loop-clock.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { mayRepeat } from '../../src/catalogue/operation.ts';
-import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
+import type { Carried, Fault, Side, Recipe } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
 import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
 import type { Prepared, RunLine } from './stage.ts';
@@ -33,7 +33,7 @@ export interface Report {
 export interface Plan {
   /** Cuts on each side of each connection; `every` means each byte up to 4 KiB, then larger steps. */
   readonly places: number | 'every';
-  readonly ways: readonly Way[];
+  readonly ways: readonly Recipe[];
   /** Runs at once. */
   readonly width: number;
 }
@@ -58,7 +58,7 @@ export const placesIn = (bytes: Buffer, places: Plan['places']): readonly number
 };
 
 /** Raw bytes that were changed or repeated at the end cannot be distinguished from other raw bytes. */
-const canBeTold = (operation: Operation, way: Way, at: number, reply: Buffer): boolean => {
+const canBeTold = (operation: Operation, way: Recipe, at: number, reply: Buffer): boolean => {
   if (way !== 'duplicate' && (way !== 'garbage' || operation.reply !== 'bytes')) return true;
   if (way === 'duplicate') return at === reply.length || (operation.reply !== 'bytes' && at > 0);
   return at < headLength(reply) || at === reply.length;

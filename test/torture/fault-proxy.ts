@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
-export type Way = 'fin' | 'rst' | 'stall' | 'garbage' | 'duplicate';
+export type Recipe = 'fin' | 'rst' | 'stall' | 'garbage' | 'duplicate';
 export type Side = 'request' | 'reply';
 
 export interface Fault {
-  readonly way: Way;
+  readonly way: Recipe;
   readonly side: Side;
   /** Bytes of that side that pass before the fault; 0 to its length. */
   readonly at: number;
@@ -98,7 +98,7 @@ class Line {
     this.#break(fault.way, side, to, bytes.subarray(cut), fault.at);
   }
 
-  #break(way: Way, side: Side, to: Socket, rest: Buffer, at: number): void {
+  #break(way: Recipe, side: Side, to: Socket, rest: Buffer, at: number): void {
     if (way === 'duplicate') {
       const all = Buffer.concat(side === 'request' ? this.requests : this.replies);
       to.write(Buffer.concat([all.subarray(0, at), rest]));

@@ -4,7 +4,7 @@ import type { Column } from '../../src/catalogue/view.ts';
 import { noColor } from '../../src/output/color.ts';
 import { openCanvas } from '../../src/output/full/canvas.ts';
 import { createKeyReader } from '../../src/output/full/keyboard.ts';
-import { edited, pastedInto, shownLine } from '../../src/output/full/line-editor.ts';
+import { edited, pastedInto, formatLine } from '../../src/output/full/line-editor.ts';
 import { detailLines, placeWithin, refreshed, screenRows } from '../../src/output/full/rows.ts';
 import type { ScreenRow } from '../../src/output/full/rows.ts';
 import { recordLines, tabLine } from '../../src/output/full/text.ts';
@@ -42,10 +42,10 @@ test('pasted text presses no key, in however many chunks it arrives', () => {
 });
 
 test('the end of a long line is shown, and fits however wide its characters are', () => {
-  expect(shownLine({ label: '/', text: 'name=web' }, 20)).toBe('/name=web_');
-  expect(shownLine({ label: '/', text: 'name=web' }, 6)).toBe('<=web_');
-  expect(shownLine({ label: '/', text: '日本語👍日本語' }, 9)).toBe('<日本語_');
-  expect(shownLine({ label: '/', text: '\u001b[2J' }, 20)).toBe('/\\u{1b}[2J_');
+  expect(formatLine({ label: '/', text: 'name=web' }, 20)).toBe('/name=web_');
+  expect(formatLine({ label: '/', text: 'name=web' }, 6)).toBe('<=web_');
+  expect(formatLine({ label: '/', text: '日本語👍日本語' }, 9)).toBe('<日本語_');
+  expect(formatLine({ label: '/', text: '\u001b[2J' }, 20)).toBe('/\\u{1b}[2J_');
 });
 
 test('a line is edited by characters, and given up with escape', () => {

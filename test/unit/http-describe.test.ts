@@ -1,7 +1,7 @@
 import { spawnSync, spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { curlText } from '../../src/http/shown/curl.ts';
-import { dryRun, dryRunText } from '../../src/http/shown/describe.ts';
+import { curlText } from '../../src/http/format/curl.ts';
+import { dryRun, dryRunText } from '../../src/http/format/describe.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';

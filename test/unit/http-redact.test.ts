@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactedMark, redactJson, redactor } from '../../src/http/shown/redact.ts';
+import { redactedMark, redactJson, redactor } from '../../src/http/format/redact.ts';
 import { isSecretName } from '../../src/catalogue/secret-name.ts';
-import { shownHeaders } from '../../src/http/shown/shown-headers.ts';
+import { formatHeaders } from '../../src/http/format/format-headers.ts';
 import { triesOf } from '../support/part.ts';
 
 const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });
@@ -230,7 +230,7 @@ test('verbose output shows only the values of known headers', () => {
     'X-Unknown': 'c',
     'x-nomad-index': ['1', '2'],
   };
-  expect(shownHeaders(headers)).toEqual([
+  expect(formatHeaders(headers)).toEqual([
     'Content-Type: a',
     `X-Vault-Token: ${redactedMark}`,
     `X-Unknown: ${redactedMark}`,

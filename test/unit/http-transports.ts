@@ -4,13 +4,13 @@ import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 
-export interface Way {
+export interface Recipe {
   readonly name: string;
   readonly fresh: boolean;
   open(): Promise<Transport>;
 }
 
-export const ways: readonly Way[] = [
+export const ways: readonly Recipe[] = [
   { name: 'node', fresh: true, open: () => openTransport('one-shot') },
   { name: 'undici, fresh', fresh: true, open: () => openTransport('many') },
   { name: 'undici, kept', fresh: false, open: () => openTransport('many') },
@@ -18,7 +18,7 @@ export const ways: readonly Way[] = [
 
 /** The failure of a request that is expected to fail. */
 export const failureOf = async (
-  way: Way,
+  way: Recipe,
   request: HttpRequest,
   options: SendOptions,
 ): Promise<TransportError> => {
@@ -28,7 +28,7 @@ export const failureOf = async (
 };
 
 export const replyOf = async (
-  way: Way,
+  way: Recipe,
   request: HttpRequest,
   options: SendOptions,
 ): Promise<HttpResponse> => {
@@ -38,7 +38,7 @@ export const replyOf = async (
 };
 
 const outcomeOf = async (
-  way: Way,
+  way: Recipe,
   request: HttpRequest,
   options: SendOptions,
 ): Promise<HttpResponse | TransportError> => {

@@ -4,7 +4,7 @@ import type { Json } from '../../src/documents/json/json.ts';
 import { at } from '../../src/documents/json/json.ts';
 import { parseJson } from '../../src/documents/json/lossless.ts';
 import { noColor, painter } from '../../src/output/color.ts';
-import { cannotPlace, hasChanges, planText } from '../../src/commands/job/workflows/shown/plan.ts';
+import { cannotPlace, hasChanges, planText } from '../../src/commands/job/workflows/format/plan.ts';
 
 const recorded = (name: string): Json => {
   const text = readFileSync(new URL(`../recordings/jobs/job.plan.${name}json`, import.meta.url), 'utf8');
@@ -115,7 +115,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     const none = { Name: 'Same', Type: 'None', Old: '1', New: '1' };
     const deep = { Name: 'Outer', Type: 'None', Fields: [none], Objects: [{ Name: 'Inner', Type: 'None' }] };
     const changed = {
-      Name: 'Way',
+      Name: 'Recipe',
       Type: 'None',
       Fields: [{ Name: 'New', Type: 'Added', New: 'y', Old: '' }],
     };
@@ -123,7 +123,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
       { Diff: { Type: 'Edited', ID: 'x', Fields: [none], Objects: [deep, changed] } },
       options,
     );
-    expect(text).toBe('~ Job "x"\n    Way\n    + New: "y"\n');
+    expect(text).toBe('~ Job "x"\n    Recipe\n    + New: "y"\n');
   });
 
   test("hides a private key, escapes hostile text, and uses trivet's own colours", async () => {

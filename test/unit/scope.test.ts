@@ -1,7 +1,7 @@
 /** The scope that a request says is the one that it was made for: every example, every product, any names. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { storedNamespace } from '../../src/catalogue/stored.ts';
+import { storageNamespace } from '../../src/catalogue/storage-path.ts';
 import type { Part, Scope } from '../../src/catalogue/target.ts';
 import { placeKeyOf } from '../../src/catalogue/target.ts';
 import type { Endpoint } from '../../src/config/endpoint.ts';
@@ -75,7 +75,7 @@ const expected = ({ service, parameters }: Operation, names: Names): Scope => {
   const mount = has('mount') ? { mount: names.mount } : {};
   if (service === 'secrets')
     return {
-      namespace: storedNamespace(names.above),
+      namespace: storageNamespace(names.above),
       ...mount,
       ...(names.mount.includes('/') && has('mount') ? { unknown: 'namespace' } : {}),
     };

@@ -24,7 +24,7 @@ import {
 } from '../../src/features/certificates/inventory/certificate-cache.ts';
 import { grantOf } from '../../src/features/mcp/grant.ts';
 import { acknowledgements, changeAcknowledgements } from '../../src/features/status/acknowledged.ts';
-import keeper from '../../src/services/workspaces/keeper.ts';
+import keeper from '../../src/services/workspaces/credential-store.ts';
 import { updateFile } from '../../src/system/update-file.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
@@ -149,11 +149,11 @@ const writtenWhole = [
   'commands/sandbox/workflows/state.ts',
   'commands/state/workflows/apply/plan-file.ts',
   'commands/state/workflows/export-folder.ts',
-  'config/keepers/dpapi.ts',
+  'config/credential-stores/dpapi.ts',
   'engine/presenter/presenter.ts',
   'features/certificates/renew/pending.ts',
   'features/certificates/renew/renew-hook.ts',
-  'services/secrets/keeper.ts',
+  'services/secrets/credential-store.ts',
   'system/update-file.ts',
   'workflows/installed-file.ts',
 ];

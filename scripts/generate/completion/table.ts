@@ -1,5 +1,5 @@
 /** What the completion scripts read, taken from the catalogue: words below a path, flags, values, positionals. */
-import { shownField } from '../../../src/catalogue/aliases.ts';
+import { fieldLabel } from '../../../src/catalogue/aliases.ts';
 import { flagsOf, isNullable } from '../../../src/engine/flags.ts';
 import type { Flag } from '../../../src/engine/flags.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
@@ -87,7 +87,7 @@ const valuesOfFlag = async (
   if (flag.name === 'where') return conditionValues(command);
   if (flag.key === 'output') return wordsOnly(formatsOf(command));
   // Complete only `--fields`: the fields of every flag would make the words three times as long.
-  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)).map(shownField) : [];
+  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)).map(fieldLabel) : [];
   if (fields.length > 0) return wordsOnly(fields, 'list');
   // The value of `--unset` is one of the flags that can be null.
   if (flag.key !== 'unset' || !isNullable(command)) return valuesOf(flag.parameter, selectors);

@@ -1,14 +1,14 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
 import { flagsOf } from '../../../src/engine/flags.ts';
-import type { Way } from '../../../src/catalogue/way.ts';
-import type { SearchedWay } from '../../../src/workflows/search-ways.ts';
+import type { Recipe } from '../../../src/catalogue/recipe.ts';
+import type { SearchedRecipe } from '../../../src/workflows/search-recipes.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { waysOf } from '../ways/ways.ts';
+import { recipesOf } from '../recipes/recipes.ts';
 import type { Article } from './article.ts';
 import { commandFile } from './command-page.ts';
 import { anchorsOf } from './html.ts';
 
-type SearchEntry = SearchedWay & {
+type SearchEntry = SearchedRecipe & {
   /** Path below the site. */
   readonly href: string;
   /** What kind of answer it is. */
@@ -19,7 +19,7 @@ type SearchEntry = SearchedWay & {
 const everywhere = new Set(flagsOf({ path: '', summary: '', operations: [] }).map(({ name }) => name));
 
 const targetOf = (
-  { path, title, lines }: Way,
+  { path, title, lines }: Recipe,
   commandOf: (line: string) => string | undefined,
 ): readonly [href: string, where: string] => {
   if (path !== undefined) return [commandFile(path), 'Command'];
@@ -55,9 +55,9 @@ export const searchEntries = (
   pages: readonly { readonly path: string; readonly article: Article }[],
   commandOf: (line: string) => string | undefined,
 ): readonly SearchEntry[] => [
-  ...waysOf(catalogue, new Map(), []).map((way): SearchEntry => {
-    const { title, lines, path, names, text, more, lacks, destroys } = way;
-    const [href, where] = targetOf(way, commandOf);
+  ...recipesOf(catalogue, new Map(), []).map((recipe): SearchEntry => {
+    const { title, lines, path, names, text, more, lacks, destroys } = recipe;
+    const [href, where] = targetOf(recipe, commandOf);
     return {
       title,
       lines,

@@ -11,7 +11,7 @@ import { fieldAt, hasFieldsBelow, isSecretField } from '../field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import { unmarked } from '../text/mark.ts';
-import { keyOfWord, shownField } from '../aliases.ts';
+import { keyOfWord, fieldLabel } from '../aliases.ts';
 import { closest } from '../text/suggest.ts';
 
 /** One `--where`, parsed and checked against the fields of its objects. */
@@ -116,7 +116,7 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
   if (isSecretField(fields, path)) {
     throw malformed(
       text,
-      `${shownField(path)} is a secret`,
+      `${fieldLabel(path)} is a secret`,
       'Conditions are shown and kept, so they cannot hold secrets.',
     );
   }
@@ -124,7 +124,7 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
   const open = !Object.hasOwn(fields, path);
   const compare: Compare | string =
     value === '' ? () => true : comparisonOf({ operator, value, now }, field, open);
-  if (typeof compare === 'string') throw malformed(text, `${shownField(path)} ${compare}`, undefined);
+  if (typeof compare === 'string') throw malformed(text, `${fieldLabel(path)} ${compare}`, undefined);
   return { text, path, field, operator, value, compare, fields };
 };
 

@@ -1,5 +1,5 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
-import { shownField } from '../../catalogue/aliases.ts';
+import { fieldLabel } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../engine/flags.ts';
 import type { Flag } from '../../engine/flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
@@ -147,7 +147,7 @@ const placeOf = ({ key, parameter, scope }: Flag): number => {
 };
 
 /** The flags of the help, its own first; those of every change of many are a line of their own. */
-const shownFlags = (command: Command, flags: readonly Flag[]): readonly Flag[] => {
+const helpFlags = (command: Command, flags: readonly Flag[]): readonly Flag[] => {
   const many: ReadonlySet<string> = new Set(
     objectOf(command) === undefined ? [] : Object.keys(manyFlagsOf(command.service)),
   );
@@ -178,7 +178,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const written = writesFiles(viewOfCommand(command))
     ? [entry('--out <dir>', 'Write the parts as files')]
     : [];
-  const chosen = shownFlags(command, flags);
+  const chosen = helpFlags(command, flags);
   const shown = [...written, ...chosen.map(flagText)];
   const filters = flags.filter(({ key, parameter }) =>
     filterNames.test(documentedName(key, parameter)),
@@ -225,7 +225,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
 const fullHelp = (command: Command, below: readonly Command[]): string => {
   const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
-  const names = Object.keys(fields).map(shownField);
+  const names = Object.keys(fields).map(fieldLabel);
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
     section('USAGE', [wrap(usageOf(command), 2)]),

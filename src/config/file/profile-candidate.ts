@@ -2,11 +2,11 @@
 import { serviceTraits } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
-import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
+import type { EndpointCandidate, PemPlan, TokenAccess } from '../candidate.ts';
 import type { Mount, Sourced } from '../endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { Profile } from './profile.ts';
-import { profilePlan } from '../tokens/token-plan.ts';
+import { profilePlan } from '../tokens/unread-token.ts';
 
 /** The part of `profile` for `service`; without an address if the profile has none. */
 export const profileCandidate = (
@@ -15,7 +15,7 @@ export const profileCandidate = (
   profile: Profile,
   surroundings: Surroundings,
   access: TokenAccess,
-): Candidate => {
+): EndpointCandidate => {
   const label = `profile "${name}"`;
   const part = profile[service];
   const sourced = (value: string | undefined): Sourced<string> | undefined =>

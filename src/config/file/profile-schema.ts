@@ -12,14 +12,14 @@ import {
 import { editions } from '../../catalogue/services/facts.ts';
 import {
   isProfileName,
-  type Keeper,
+  type CredentialStoreChoice,
   type KeptSession,
   type KeptToken,
   type LeftToken,
   type LoginAgain,
   type MountPaths,
   type Mounts,
-  type OtherKeeper,
+  type OtherCredentialStore,
   type Profile,
   type ProfilesFile,
   type ServiceProfile,
@@ -124,7 +124,7 @@ const command: Check<readonly string[]> = (value, where) => {
   return argv;
 };
 
-const storedText: Check<string> = (value, where) => {
+const storageText: Check<string> = (value, where) => {
   const checked = text(value, where);
   if (checked.length > maxTokenBytes) throw new SchemaError(where, `is larger than ${maxTokenBytes} bytes`);
   return checked;
@@ -150,23 +150,24 @@ const session = shaped<KeptSession>({
   ),
 });
 
-const otherKeeper: Check<OtherKeeper> = (value, where) =>
+const otherCredentialStore: Check<OtherCredentialStore> = (value, where) =>
   typeof value === 'string'
     ? oneOf(['system', 'vendor'])(value, where)
     : shaped({ argv: command })(value, where);
 
-const keeper: Check<Keeper> = (value, where) => (value === 'file' ? value : otherKeeper(value, where));
+const keeper: Check<CredentialStoreChoice> = (value, where) =>
+  value === 'file' ? value : otherCredentialStore(value, where);
 
 const tokenShapes = {
   stored: shaped<TokenSource & { kind: 'stored' }>({
     kind: oneOf(['stored']),
-    value: storedText,
+    value: storageText,
     origin: optional(text),
     session: optional(session),
   }),
   kept: shaped<KeptToken>({
     kind: oneOf(['kept']),
-    keeper: otherKeeper,
+    keeper: otherCredentialStore,
     id: text,
     mark: text,
     origin: optional(text),

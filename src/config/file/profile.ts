@@ -3,15 +3,15 @@ import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
 /** What keeps tokens in place of the profiles file; `vendor`: where the tools of the server's vendor keep theirs. */
-export type OtherKeeper = 'system' | 'vendor' | { readonly argv: readonly string[] };
+export type OtherCredentialStore = 'system' | 'vendor' | { readonly argv: readonly string[] };
 
 /** What keeps the tokens that log-ins store. */
-export type Keeper = 'file' | OtherKeeper;
+export type CredentialStoreChoice = 'file' | OtherCredentialStore;
 
 /** A token that a keeper has. */
 export interface KeptToken {
   readonly kind: 'kept';
-  readonly keeper: OtherKeeper;
+  readonly keeper: OtherCredentialStore;
   /** The name of the token there. */
   readonly id: string;
   /** A few digits of its hash, which show another token in its place, or another `origin`. */
@@ -106,7 +106,7 @@ export type Profile = {
   /** Days for which receipts of changes are kept; 0: only while something is open. */
   readonly receiptDays?: number | undefined;
   /** Absent: that of the system where it works, else the file. */
-  readonly tokenKeeper?: Keeper | undefined;
+  readonly tokenKeeper?: CredentialStoreChoice | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

@@ -1,10 +1,10 @@
 /** The origin rule: a token is sent only to the address that its own source names, and that it was stored for. */
 import { localError, type TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Address, Candidate, TokenPlan } from '../candidate.ts';
+import type { Address, EndpointCandidate, UnreadToken } from '../candidate.ts';
 import type { Source } from '../endpoint.ts';
 
-const refusing = (source: Source, refused: TrivetError): TokenPlan => ({
+const refusing = (source: Source, refused: TrivetError): UnreadToken => ({
   source,
   refused,
   read: () => Promise.reject(refused),
@@ -21,7 +21,7 @@ const foreign = (source: Source, owner: string, address: Address): TrivetError =
  * @param profile whose token it is
  */
 export const storedElsewhere = (
-  { source, origin = '' }: Pick<TokenPlan, 'source' | 'origin'>,
+  { source, origin = '' }: Pick<UnreadToken, 'source' | 'origin'>,
   address: Address,
   service: ServiceName,
   profile = 'NAME',
@@ -52,10 +52,10 @@ const readable = (address: Address, service: ServiceName): TrivetError =>
  */
 export const tokenFor = (
   address: Address,
-  explicit: TokenPlan | undefined,
-  base: Candidate | undefined,
+  explicit: UnreadToken | undefined,
+  base: EndpointCandidate | undefined,
   service: ServiceName,
-): TokenPlan | undefined => {
+): UnreadToken | undefined => {
   const plan = explicit ?? base?.token;
   if (plan === undefined) return undefined;
   const own = base?.url?.origin === address.origin;

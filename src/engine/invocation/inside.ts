@@ -152,7 +152,8 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
-        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
+        readKept: async (kept, of) =>
+          (await import('../credential-stores/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,

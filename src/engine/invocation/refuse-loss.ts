@@ -45,7 +45,7 @@ const chooser = ({ globals, options }: Asking): string => {
   return globals.output === undefined ? `${options.format}, the format for a pipe,` : `-o ${options.format}`;
 };
 
-const waysOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
+const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
   // A folder for the files of the reply takes no wrapped one.
   const isForFiles = writesFiles(operation.view);
   const out = !isForFiles ? '--out FILE' : globals.wrapTtl === undefined ? '--out DIRECTORY' : undefined;
@@ -86,6 +86,6 @@ export const refuseLoss = (asking: Asking): void => {
   const [is, them] = secrets.length > 1 ? ['are', 'them'] : ['is', 'it'];
   throw usageError(
     `${what} ${is} given only once, and ${chooser(asking)} would ${kept ? `hide ${them}` : `leave ${them} out`}`,
-    waysOf(asking, globals.wrapTtl === undefined ? asking.operation.view : view, kept),
+    recipesOf(asking, globals.wrapTtl === undefined ? asking.operation.view : view, kept),
   );
 };

@@ -2,7 +2,7 @@
  * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
-import { shownField } from '../../catalogue/aliases.ts';
+import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
@@ -159,7 +159,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     const which = name === undefined ? noun : `${noun} ${name}`;
     return notReported(
       condition,
-      `the server does not report ${shownField(condition.path)} of ${which}`,
+      `the server does not report ${fieldLabel(condition.path)} of ${which}`,
       richerText(condition, kind?.list?.richer),
     );
   };
@@ -240,7 +240,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
       if (gone > 0) session.reporter.note(`${gone} no longer existed when they were read`);
       for (const [path, count] of leftOut) {
         session.reporter.note(
-          `${count} left out: ${shownField(path)} is not a version that can be compared, such as ~> 1.5.0 or latest`,
+          `${count} left out: ${fieldLabel(path)} is not a version that can be compared, such as ~> 1.5.0 or latest`,
         );
       }
     },

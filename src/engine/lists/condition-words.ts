@@ -1,5 +1,5 @@
 /** The conditions that a shell can offer for `--where`: every field with its operators and, where known, its values. */
-import { shownField } from '../../catalogue/aliases.ts';
+import { fieldLabel } from '../../catalogue/aliases.ts';
 import { replyFieldsOf } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -33,8 +33,8 @@ const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly s
       const values = valuesOf(path, field, kind).filter((value) => shellSafe.test(value));
       return operatorsOf(field).flatMap((operator) =>
         isEquality(operator) && values.length > 0
-          ? values.map((value) => `${shownField(path)}${operator}${value}`)
-          : [`${shownField(path)}${operator}`],
+          ? values.map((value) => `${fieldLabel(path)}${operator}${value}`)
+          : [`${fieldLabel(path)}${operator}`],
       );
     });
 

@@ -1,7 +1,7 @@
 /**
  * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
  */
-import { shownField } from '../../catalogue/aliases.ts';
+import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -119,7 +119,7 @@ export const readConditions = (
     const condition = parseCondition(text, fields, { now, wire: product.wire });
     const { on } = condition.field;
     if (on !== undefined && !isAmong(on, product)) {
-      throw notReported(condition, `${product.title} does not report ${shownField(condition.path)}`);
+      throw notReported(condition, `${product.title} does not report ${fieldLabel(condition.path)}`);
     }
     return condition;
   });

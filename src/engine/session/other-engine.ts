@@ -4,7 +4,7 @@
  */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
-import { pathFromRoot } from '../../catalogue/stored.ts';
+import { pathFromRoot } from '../../catalogue/storage-path.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { loadService } from '../../services/index.ts';

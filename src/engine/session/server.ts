@@ -2,7 +2,7 @@
 import type { Secret } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
-import { mayBeSecret } from '../../http/shown/shown-headers.ts';
+import { mayBeSecret } from '../../http/format/format-headers.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { memoize } from '../../system/values/memoize.ts';

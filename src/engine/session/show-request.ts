@@ -1,6 +1,6 @@
 /** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
-import { curlText } from '../../http/shown/curl.ts';
-import { dryRun, dryRunText } from '../../http/shown/describe.ts';
+import { curlText } from '../../http/format/curl.ts';
+import { dryRun, dryRunText } from '../../http/format/describe.ts';
 import type { Destination } from '../../catalogue/http.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { saysJson } from '../../output/formats/formats.ts';

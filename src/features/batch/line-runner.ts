@@ -12,7 +12,7 @@ import { errorFacts } from '../../engine/error-facts.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** A line that prints help. */
-const shown = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
+const helpResult = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
   const output = await (await import('../../cli/help/help.ts')).helpText(catalogue, path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
@@ -67,7 +67,7 @@ export class LineRunner {
     item?: number,
   ): Promise<ItemResult> {
     const found = await routeFor(this.#catalogue, argv);
-    if (found.asksHelp) return shown(this.#catalogue, found);
+    if (found.asksHelp) return helpResult(this.#catalogue, found);
     let invocation: Invocation;
     try {
       const reading = this.#read(found);

@@ -6,7 +6,7 @@ import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { repeatedFlags } from '../../engine/given-globals.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
+import { findingsOf, formatFinding, worstOf } from './checks/finding.ts';
 import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
 import { ownView } from '../../workflows/own-view.ts';
@@ -85,7 +85,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
   // Without a configured service doctor fails, so that a script does not go on.
   const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
-  const items = all.map(shownFinding);
+  const items = all.map(formatFinding);
   await presenter.showDocument(ownView(command), { exit, findings: items }, items);
   const problems = all.filter(({ status }) => status === 'problem');
   for (const finding of all) {

@@ -126,7 +126,7 @@ const longest = 40;
 const cutInMiddle = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest / 2)}…${text.slice(-(longest / 2 - 1))}`;
 
-const shownValue = (value: Json, { type }: Parameter): string => cutInMiddle(settingText(value, type));
+const formatValue = (value: Json, { type }: Parameter): string => cutInMiddle(settingText(value, type));
 
 /** Values before that a difference shows. */
 const mostValues = 5;
@@ -161,7 +161,7 @@ const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readon
     if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
     const value = wanted as Json;
     return [
-      { key, name: documentedName(key, parameter), parameter, value, to: shownValue(value, parameter) },
+      { key, name: documentedName(key, parameter), parameter, value, to: formatValue(value, parameter) },
     ];
   });
 
@@ -200,7 +200,7 @@ const differencesOf = async ({ operation, input, objects, wire, before }: Differ
         unchanged += 1;
         continue;
       }
-      const from = value === undefined ? 'not known' : shownValue(value, parameter);
+      const from = value === undefined ? 'not known' : formatValue(value, parameter);
       const text = `${name}${partOf(operation, key, state?.input ?? input)}: ${from}`;
       counts.set(text, (counts.get(text) ?? 0) + 1);
     }

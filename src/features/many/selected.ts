@@ -7,7 +7,7 @@ import { localError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, own, textAt, valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { storedName, storedNamespace } from '../../catalogue/stored.ts';
+import { storageName, storageNamespace } from '../../catalogue/storage-path.ts';
 import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
@@ -61,7 +61,7 @@ const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<R
       );
     if (text === undefined || form?.toLowerCase() === 'id' || !isSaid(kind, part))
       throw refused(`which does not say where a ${kind.summary} is`);
-    const place = isPath ? storedNamespace(text) : text;
+    const place = isPath ? storageNamespace(text) : text;
     if (flags[part] !== undefined && flags[part] !== place) throw refused(`and another ${part}`);
     flags[part] = place;
   }
@@ -101,7 +101,7 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
     throw usageError(`standard input: line ${number} has two organizations, one of them in its name`);
   // An ID is one object, wherever its name says that it is.
   if (id !== undefined) return { name, address: id, flags: { ...kind.name.idFlag }, item };
-  const address = storedName(kind, name);
+  const address = storageName(kind, name);
   return { name: address, address, flags, item };
 };
 
@@ -128,7 +128,7 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
           'Print names only, with -o name or -o jsonl --fields.',
         );
       }
-      const address = storedName(kind, line);
+      const address = storageName(kind, line);
       one = { name: address, address, flags: {}, item: { [kind.name.field]: line } };
     }
     found.push(one);

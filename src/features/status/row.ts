@@ -55,7 +55,7 @@ export const rowName = (
 ): string => (whole && scope !== '' ? `${kind}:${scope}/${name}` : `${kind}:${name}`);
 
 /** A row as it is shown. */
-export const shownRow = ({
+export const formatRow = ({
   ends: _ends,
   many: _many,
   exit: _exit,

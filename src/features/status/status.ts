@@ -18,7 +18,7 @@ import { combined, folded } from './folded.ts';
 import type { LookedAt } from '../../workflows/looked-at.ts';
 import { lookedAt, lookedAtDocument, lookedAtText } from '../../workflows/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
-import { shownRow, unreadable } from './row.ts';
+import { formatRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
 import { suggest } from '../../engine/suggest.ts';
 
@@ -183,12 +183,12 @@ const gather = async (
   return { rows: inOrder, places, failure };
 };
 
-const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(shownRow);
+const formatRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(formatRow);
 
 const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): JsonObject => ({
   attention: rows.filter((row) => row.attention).length,
   'looked-at': lookedAtDocument(places),
-  rows: shownRows(rows),
+  rows: formatRows(rows),
 });
 
 const run: Workflow<StatusInput> = async (context) => {
@@ -196,7 +196,7 @@ const run: Workflow<StatusInput> = async (context) => {
   // On a terminal; programs and --all get every row.
   const folds = isForPeople(presenter.options) && input.all !== true;
   const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] =>
-    shownRows(folds ? folded(all, session.world.now()) : all);
+    formatRows(folds ? folded(all, session.world.now()) : all);
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
   const asked = { soon, namespaces: input.namespace };
   const say = (places: readonly LookedAt[]): void => {

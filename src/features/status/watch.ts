@@ -13,7 +13,7 @@ import { ownView } from '../../workflows/own-view.ts';
 import type { WorkflowContext } from '../../engine/single/workflow.ts';
 import { combined } from './folded.ts';
 import type { LookedAt } from '../../workflows/looked-at.ts';
-import { shownRow } from './row.ts';
+import { formatRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 
 /** Milliseconds between two reads. */
@@ -28,9 +28,9 @@ const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
 
 /** Rows that are new or changed, and those that disappeared. */
 const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
-  const known = new Set(before.map((row) => writeJson(shownRow(row))));
+  const known = new Set(before.map((row) => writeJson(formatRow(row))));
   const present = new Set(now.map((row) => writeJson(identityOf(row))));
-  const changed = now.map(shownRow).filter((row) => !known.has(writeJson(row)));
+  const changed = now.map(formatRow).filter((row) => !known.has(writeJson(row)));
   const gone = before.map(identityOf).filter((row) => !present.has(writeJson(row)));
   return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
 };

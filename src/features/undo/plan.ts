@@ -5,7 +5,7 @@ import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Claim, Ref } from '../../catalogue/ref.ts';
 import { keyOf, sameRef } from '../../catalogue/ref.ts';
-import { pathFromRoot } from '../../catalogue/stored.ts';
+import { pathFromRoot } from '../../catalogue/storage-path.ts';
 import { sameServer } from '../../catalogue/target.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';

@@ -14,7 +14,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Painter } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import type { Canvas } from '../../output/full/canvas.ts';
-import { edited, pastedInto, shownLine } from '../../output/full/line-editor.ts';
+import { edited, pastedInto, formatLine } from '../../output/full/line-editor.ts';
 import type { LineEditor } from '../../output/full/line-editor.ts';
 import { recordLines } from '../../output/full/text.ts';
 import { find } from '../../output/text/item.ts';
@@ -300,7 +300,7 @@ export class App {
 
   #bottom(screen: Screen, width: number): string {
     const { paint } = this.#parts;
-    if (this.#mode !== undefined) return shownLine(this.#mode.editor, width);
+    if (this.#mode !== undefined) return formatLine(this.#mode.editor, width);
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
     const words =
       screen instanceof MenuScreen

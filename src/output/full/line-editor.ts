@@ -36,7 +36,7 @@ export const pastedInto = (editor: LineEditor, pasted: string): LineEditor => ({
 });
 
 /** The line on the screen: of a long one its end, which is where it is edited. */
-export const shownLine = ({ label, text }: LineEditor, width: number): string => {
+export const formatLine = ({ label, text }: LineEditor, width: number): string => {
   const whole = `${safe(label + text)}_`;
   if (displayWidth(whole) <= width) return whole;
   const kept = Array.from(whole).slice(-width);

@@ -5,7 +5,7 @@ import { plainText } from '../text/value.ts';
 import { safe } from '../text/safe.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { openCanvas } from './canvas.ts';
-import { edited, pastedInto, shownLine } from './line-editor.ts';
+import { edited, pastedInto, formatLine } from './line-editor.ts';
 import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
@@ -97,7 +97,7 @@ export const pickRow = (
       // Shown once keys are taken: those that were typed before the list are dropped.
       const keys = isReady ? `  Enter picks, Esc sends nothing${yours}` : '';
       const below = `  ${shown.length} of ${rows.length}${keys}`;
-      const line = shownLine({ label: '> ', text: query }, columns);
+      const line = formatLine({ label: '> ', text: query }, columns);
       const end = truncate(below, Math.max(0, columns - displayWidth(line)));
       canvas?.draw([
         look.paint.bold(truncate(safe(question), columns)),

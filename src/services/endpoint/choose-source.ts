@@ -2,7 +2,7 @@
 import { Exit, localError, TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
-import type { Candidate, ContextPlan, TokenAccess } from '../../config/candidate.ts';
+import type { EndpointCandidate, ContextPlan, TokenAccess } from '../../config/candidate.ts';
 import type { PassedOver, ResolutionFlags } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { contextVariables, ownPrefix } from '../../config/own-variables.ts';
@@ -16,14 +16,14 @@ import { serviceTraits } from '../../catalogue/product.ts';
 import { samePart } from '../../catalogue/target.ts';
 
 interface ChosenSource {
-  readonly base: Candidate | undefined;
+  readonly base: EndpointCandidate | undefined;
   readonly notices: readonly string[];
 }
 
 interface Question {
   readonly service: ServiceName;
   readonly flags: ResolutionFlags;
-  readonly own: Candidate;
+  readonly own: EndpointCandidate;
   readonly surroundings: Surroundings;
   readonly access: TokenAccess;
 }
@@ -42,7 +42,7 @@ const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>
   Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
 
 /** A profile that was chosen by name: it must exist and have the service, unless `--base-url` gives the address. */
-const named = (question: Question, name: string, by: string): Candidate => {
+const named = (question: Question, name: string, by: string): EndpointCandidate => {
   const { service, flags, surroundings, access } = question;
   const file = readProfiles(surroundings);
   const profile = profileOf(file, name);
@@ -68,7 +68,7 @@ const refuseMixture = ({ service, flags, own, surroundings }: Question): void =>
   }
 };
 
-const current = ({ service, surroundings, access }: Question): Candidate | undefined => {
+const current = ({ service, surroundings, access }: Question): EndpointCandidate | undefined => {
   const file = readProfiles(surroundings);
   if (file.current === undefined) return undefined;
   const profile = profileOf(file, file.current);
@@ -130,7 +130,7 @@ const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.tes
  */
 export const passedOver = (
   { service, flags, own, surroundings: { env } }: Omit<Question, 'access'>,
-  base: Candidate | undefined,
+  base: EndpointCandidate | undefined,
   context: ContextPlan,
 ): readonly PassedOver[] => {
   const vendors = serviceTraits[service].vendorVariables;
@@ -151,7 +151,7 @@ export const passedOver = (
 };
 
 /** What a profile has for its server, and a variable of a vendor for that server has not. */
-const unusedOf = (profile: Candidate, { context, tls }: Candidate): readonly string[] => {
+const unusedOf = (profile: EndpointCandidate, { context, tls }: EndpointCandidate): readonly string[] => {
   const named = places.flatMap((name) => {
     const value = profile.context[name]?.value;
     return value === undefined || value === context[name]?.value ? [] : [`${name} ${shellWord(value)}`];

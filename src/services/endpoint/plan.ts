@@ -6,11 +6,11 @@ import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type {
   Address,
-  Candidate,
+  EndpointCandidate,
   ContextPlan,
   TlsPlan,
   TokenAccess,
-  TokenPlan,
+  UnreadToken,
 } from '../../config/candidate.ts';
 import { chooseSource, passedOver } from './choose-source.ts';
 import type {
@@ -27,13 +27,13 @@ import { loadService } from '../index.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from '../../config/own-variables.ts';
-import { filePlan } from '../../config/tokens/token-plan.ts';
+import { filePlan } from '../../config/tokens/unread-token.ts';
 import { protectedVariable, readOnlyRun } from '../../config/read-only.ts';
 import { tokenFor } from '../../config/tokens/token-rule.ts';
 
 export interface Plan {
   readonly address: Address;
-  readonly token: TokenPlan | undefined;
+  readonly token: UnreadToken | undefined;
   readonly tls: TlsPlan;
   readonly context: Context;
   /** Undefined if none was chosen. */
@@ -127,7 +127,7 @@ const planContext = (
 
 const protectionOf = (
   { baseUrl, socketPath }: Address,
-  of: Candidate | undefined,
+  of: EndpointCandidate | undefined,
   variable: Source | undefined,
 ): Protection | undefined => {
   const source = of?.protected === true ? of.label : variable;
@@ -141,7 +141,7 @@ const protectionOf = (
 };
 
 /** One source by itself, without flags and variables. */
-export const planCandidate = (service: ServiceName, candidate: Candidate): Plan => {
+export const planCandidate = (service: ServiceName, candidate: EndpointCandidate): Plan => {
   const { url, tls, context, product } = candidate;
   if (url === undefined) throw noAddress(service);
   return {

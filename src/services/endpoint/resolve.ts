@@ -3,7 +3,7 @@ import { madeOnce } from '../../system/values/made-once.ts';
 import { generic } from '../../catalogue/product.ts';
 import type { Tls } from '../../catalogue/http.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { TlsPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
+import type { TlsPlan, TokenAccess, UnreadToken } from '../../config/candidate.ts';
 import { serverChoiceOf } from './chosen-at-start.ts';
 import type { Endpoint, ResolutionFlags, Source, Token } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
@@ -11,7 +11,7 @@ import { planCandidate, planEndpoint, type Plan } from './plan.ts';
 import { profileCandidate } from '../../config/file/profile-candidate.ts';
 import type { Profile } from '../../config/file/profile.ts';
 
-const readerOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
+const readerOf = (plan: UnreadToken | undefined): Endpoint['token'] =>
   plan === undefined
     ? () => Promise.resolve(undefined)
     : madeOnce(async () => ({
@@ -21,7 +21,7 @@ const readerOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
         keeper: plan.keeper,
       }));
 
-const tokenOf = (plan: TokenPlan | undefined): Pick<Endpoint, 'token' | 'replaceToken' | 'tokenAsks'> => {
+const tokenOf = (plan: UnreadToken | undefined): Pick<Endpoint, 'token' | 'replaceToken' | 'tokenAsks'> => {
   const first = readerOf(plan);
   let latest: Promise<Token> | undefined;
   return {

@@ -1,11 +1,11 @@
 /** `NOMAD_*`: the address that Nomad's own tool would use. It has no files. */
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
-import type { Candidate, PemPlan } from '../../config/candidate.ts';
+import type { EndpointCandidate, PemPlan } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../system/environment.ts';
 import type { Instead } from '../../system/environment.ts';
-import { textPlan } from '../../config/tokens/token-plan.ts';
+import { textPlan } from '../../config/tokens/unread-token.ts';
 
 /** Variables that change what is sent. */
 export const nomadRefused: Instead = {
@@ -19,7 +19,7 @@ export const nomadUnused: Instead = {
 };
 
 /** The address of jobs in the vendor's variables; undefined unless NOMAD_ADDR is set. */
-export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => {
+export const nomadCandidate = ({ env }: Surroundings): EndpointCandidate | undefined => {
   const find = (suffix: string): Sourced<string> | undefined => firstSet(env, [`NOMAD_${suffix}`]);
   const address = find('ADDR');
   if (address === undefined) return undefined;

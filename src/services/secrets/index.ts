@@ -18,6 +18,6 @@ export default {
   scopes: () => import('./scopes.ts'),
   beyond: async () => (await import('./scopes.ts')).knownPaths,
   mounted: async () => (await import('./scopes.ts')).mounted,
-  keeper: () => import('./keeper.ts'),
+  keeper: () => import('./credential-store.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
-import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
+import { storageNamespace, withoutSlash } from '../../catalogue/storage-path.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
@@ -44,7 +44,7 @@ export const scopeOf = (
   operation: Pick<Operation, 'path' | 'parameters'>,
 ): Scope => {
   const { path, headers } = request;
-  const namespace = storedNamespace(headers['x-vault-namespace']);
+  const namespace = storageNamespace(headers['x-vault-namespace']);
   if (isOwnPath(path)) return isById(request) ? { unknown: 'namespace' } : { namespace };
   const isMounted = operation.path.startsWith('/{mount}/');
   const found = isMounted ? pathPattern(operation).exec(path)?.[1] : undefined;

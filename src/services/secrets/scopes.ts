@@ -1,7 +1,7 @@
 /** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
 import { routed } from '../../http/decoded.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
-import { storedNamespace, withoutSlash } from '../../catalogue/stored.ts';
+import { storageNamespace, withoutSlash } from '../../catalogue/storage-path.ts';
 import { recordView } from '../../catalogue/view.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
@@ -128,7 +128,7 @@ const placedByLease: PlacedBy = (request) => {
     input: { lease_id: lease },
     scopeIn: (document) => {
       const namespace = textAt(at(document, 'data'), 'namespace_path');
-      return namespace === undefined ? undefined : { namespace: storedNamespace(namespace) };
+      return namespace === undefined ? undefined : { namespace: storageNamespace(namespace) };
     },
   };
 };
@@ -151,7 +151,7 @@ export const placedBy: PlacedBy = (request) => {
         .toSorted((one, other) => other.length - one.length)[0];
       return mount === undefined
         ? undefined
-        : { mount, namespace: storedNamespace(headers['x-vault-namespace']) };
+        : { mount, namespace: storageNamespace(headers['x-vault-namespace']) };
     },
   };
 };

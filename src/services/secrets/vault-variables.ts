@@ -2,13 +2,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
-import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../config/candidate.ts';
+import type {
+  Address,
+  EndpointCandidate,
+  PemPlan,
+  TokenAccess,
+  UnreadToken,
+} from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../system/environment.ts';
 import type { Environment, Instead } from '../../system/environment.ts';
 import { tokenHelper } from './token-helper.ts';
-import { commandPlan, filePlan, textPlan } from '../../config/tokens/token-plan.ts';
+import { commandPlan, filePlan, textPlan } from '../../config/tokens/unread-token.ts';
 
 const wrapped = 'give --wrap-ttl';
 
@@ -67,7 +73,7 @@ const tokenOf = (
   shared: boolean,
   surroundings: Surroundings,
   access: TokenAccess,
-): TokenPlan | undefined => {
+): UnreadToken | undefined => {
   const variable = find('TOKEN');
   if (variable !== undefined) return textPlan(variable.value, variable.source);
   const chosen = openbao ? firstSet(surroundings.env, ['BAO_TOKEN_PATH']) : undefined;
@@ -80,7 +86,10 @@ const tokenOf = (
 };
 
 /** The address of secrets in the vendors' variables; undefined unless one is set. */
-export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess): Candidate | undefined => {
+export const vaultCandidate = (
+  surroundings: Surroundings,
+  access: TokenAccess,
+): EndpointCandidate | undefined => {
   const { env } = surroundings;
   const openbao = env['BAO_ADDR'] !== undefined;
   const variable = firstSet(env, [openbao ? 'BAO_ADDR' : 'VAULT_ADDR']);

@@ -12,6 +12,6 @@ export default {
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
   beyond: async () => (await import('./scopes.ts')).knownPaths,
-  keeper: () => import('./keeper.ts'),
+  keeper: () => import('./credential-store.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

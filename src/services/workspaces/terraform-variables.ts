@@ -1,13 +1,13 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
-import type { Candidate, TokenAccess, TokenPlan } from '../../config/candidate.ts';
+import type { EndpointCandidate, TokenAccess, UnreadToken } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { firstSet, refuseSkipVerify, unusedIn } from '../../system/environment.ts';
 import type { Environment, Instead } from '../../system/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
-import { commandPlan, textPlan } from '../../config/tokens/token-plan.ts';
+import { commandPlan, textPlan } from '../../config/tokens/unread-token.ts';
 import { jsonIn } from '../../documents/json/lossless.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { credentialsHelper } from './credentials-helper.ts';
@@ -39,8 +39,8 @@ const ownsToken = (address: Sourced<string>, host: string): boolean =>
 const candidate = (
   address: Sourced<string>,
   surroundings: Surroundings,
-  token: (host: string) => TokenPlan | undefined,
-): Candidate => {
+  token: (host: string) => UnreadToken | undefined,
+): EndpointCandidate => {
   const { env } = surroundings;
   refuseSkipVerify(env, ['TFE_SKIP_VERIFY', 'TFE_SSL_SKIP_VERIFY']);
   const url = parseBaseUrl(withSuffix(address.value, service), address.source, service);
@@ -60,11 +60,15 @@ const candidate = (
   };
 };
 
-const planOf = (found: Sourced<string> | undefined): TokenPlan | undefined =>
+const planOf = (found: Sourced<string> | undefined): UnreadToken | undefined =>
   found && textPlan(found.value, found.source);
 
 /** The token of Terraform's credentials helper for a host. */
-const helperPlan = (host: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
+const helperPlan = (
+  host: string,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): UnreadToken | undefined => {
   const helper = credentialsHelper(surroundings);
   return (
     helper &&
@@ -85,7 +89,7 @@ export const terraformCandidate = (
   baseUrl: string | undefined,
   surroundings: Surroundings,
   access: TokenAccess,
-): Candidate | undefined => {
+): EndpointCandidate | undefined => {
   const { env } = surroundings;
   const address = addressOf(env);
   const host = hostOf(baseUrl);
@@ -109,7 +113,7 @@ export const terraformCandidate = (
 export const terraformLogin = (
   baseUrl: string | undefined,
   surroundings: Surroundings,
-): Candidate | undefined => {
+): EndpointCandidate | undefined => {
   const tokens = fileTokens(surroundings);
   const only = tokens.size === 1 ? [...tokens.keys()][0] : undefined;
   const host = baseUrl === undefined ? (tokens.has(publicHost) ? publicHost : only) : hostOf(baseUrl);

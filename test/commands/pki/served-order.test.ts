@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { orderedCertificates } from '../../../src/http/connection/shown-certificates.ts';
+import { orderedCertificates } from '../../../src/http/connection/presented-certificates.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import type { Made } from './authority-maker.ts';
 import { make } from './authority-maker.ts';

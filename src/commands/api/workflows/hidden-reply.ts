@@ -34,7 +34,7 @@ export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<b
 };
 
 /** The reply as it is shown: its token only in a format for programs, and in no read-only run. */
-export const shownReply = async (
+export const formatReply = async (
   context: OwnContext,
   { operation }: RawRequest,
   document: Json,

@@ -8,7 +8,7 @@ import { safe } from '../../../output/text/safe.ts';
 import { refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';
 import { warnOf } from '../../../engine/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
-import { isHidden, shownReply } from './hidden-reply.ts';
+import { isHidden, formatReply } from './hidden-reply.ts';
 import { callOfRaw } from './call.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
@@ -65,7 +65,7 @@ const run: Workflow<RawInput> = async (context) => {
   warnOf(context, outcome);
   const hidden = await isHidden(context, sent);
   if (!isUnchanged(context, outcome))
-    await presenter.showRaw(await shownReply(context, sent, outcome.document, hidden));
+    await presenter.showRaw(await formatReply(context, sent, outcome.document, hidden));
   else if (!hidden) await showUnchanged(context, outcome);
   return 0;
 };

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
-import { eraseKept, keepToken, tryKeeper } from '../../../engine/keepers/kept.ts';
-import { keeperTools, vendorKeeps } from '../../../engine/keepers/open.ts';
+import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
+import { eraseKept, keepToken, tryCredentialStore } from '../../../engine/credential-stores/kept.ts';
+import { credentialStoreTools, vendorKeeps } from '../../../engine/credential-stores/open.ts';
 import { mayAsk } from '../../../system/may-ask.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { KeptFor } from '../../../config/candidate.ts';
 import { withProfile } from '../../../config/file/store.ts';
-import type { KeptSession, OtherKeeper, TokenSource } from '../../../config/file/profile.ts';
-import type { KeeperTools } from '../../../config/tokens/token-keeper.ts';
+import type { KeptSession, OtherCredentialStore, TokenSource } from '../../../config/file/profile.ts';
+import type { CredentialStoreTools } from '../../../config/tokens/credential-store.ts';
 import type { World } from '../../../system/world.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
@@ -19,15 +19,15 @@ import { withToken } from './of-profile.ts';
 /** The keeper for a token; undefined: the profiles file. */
 interface TokenPlace {
   readonly of: KeptFor;
-  readonly tools: KeeperTools;
-  readonly keeper: OtherKeeper | undefined;
+  readonly tools: CredentialStoreTools;
+  readonly keeper: OtherCredentialStore | undefined;
   readonly title: string;
   /** Nobody named the keeper, so the file will do. */
   readonly isChosen: boolean;
 }
 
 /** Whether a keeper of the system can be expected: a desktop has a bus of its own. */
-const hasSystemKeeper = ({ env, platform }: World): boolean => {
+const hasSystemCredentialStore = ({ env, platform }: World): boolean => {
   if (platform === 'darwin' || platform === 'win32') return true;
   if ((env['DBUS_SESSION_BUS_ADDRESS'] ?? '') !== '') return true;
   const folder = env['XDG_RUNTIME_DIR'] ?? '';
@@ -51,15 +51,27 @@ export const placeFor = async (
   service: ServiceName,
 ): Promise<TokenPlace> => {
   const of = ofProfile(named, service);
-  const tools = keeperTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(world, mayAsk(world, globals));
   const file = { of, tools, keeper: undefined, title: 'the profiles file', isChosen: true };
   const setting = named.profile.tokenKeeper;
   if (setting === 'file' || (setting === 'vendor' && !(await vendorKeeps(of)))) return file;
   if (setting !== undefined)
-    return { of, tools, keeper: setting, title: await tryKeeper(setting, of, tools), isChosen: true };
-  if (!hasSystemKeeper(world)) return file;
+    return {
+      of,
+      tools,
+      keeper: setting,
+      title: await tryCredentialStore(setting, of, tools),
+      isChosen: true,
+    };
+  if (!hasSystemCredentialStore(world)) return file;
   try {
-    return { of, tools, keeper: 'system', title: await tryKeeper('system', of, tools), isChosen: false };
+    return {
+      of,
+      tools,
+      keeper: 'system',
+      title: await tryCredentialStore('system', of, tools),
+      isChosen: false,
+    };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.note(

@@ -1,9 +1,9 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
-import { keptReader } from '../../../engine/keepers/kept.ts';
-import { keeperTools, openKeeper } from '../../../engine/keepers/open.ts';
+import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
+import { keptReader } from '../../../engine/credential-stores/kept.ts';
+import { credentialStoreTools, openCredentialStore } from '../../../engine/credential-stores/open.ts';
 import { mayAsk } from '../../../system/may-ask.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { sessionIn } from '../../../config/file/profile.ts';
@@ -48,9 +48,9 @@ const refuseUnreadable = async (
   const { name, profile } = of;
   const { token, url = '', product } = profile[service] ?? {};
   if (token?.kind !== 'kept') return;
-  const tools = keeperTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(world, mayAsk(world, globals));
   try {
-    const keeper = await openKeeper(token.keeper, { service, url, product }, tools);
+    const keeper = await openCredentialStore(token.keeper, { service, url, product }, tools);
     await keeper.read(token.id);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

@@ -1,10 +1,10 @@
-/** Answers a question with the ways that fit it best, or lists the guides. */
+/** Answers a question with the recipes that fit it best, or lists the guides. */
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import type { Way } from '../../../catalogue/way.ts';
+import type { Recipe } from '../../../catalogue/recipe.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
-import { guides, waysFor } from '../../../workflows/ways.ts';
+import { guides, recipesFor } from '../../../workflows/recipes.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
 import type { Tried } from './try.ts';
@@ -12,9 +12,9 @@ import type { Tried } from './try.ts';
 /** Answers that are shown. */
 const most = 3;
 
-const itemOf = ({ title, lines, guide }: Way): JsonObject => ({ title, lines, guide: guide ?? null });
+const itemOf = ({ title, lines, guide }: Recipe): JsonObject => ({ title, lines, guide: guide ?? null });
 
-const textOf = ({ title, lines, guide }: Way, index: number): string =>
+const textOf = ({ title, lines, guide }: Recipe, index: number): string =>
   [
     `${index + 1}. ${title}`,
     ...lines.map((line) => `   $ ${line}`),
@@ -26,23 +26,23 @@ type Asked = Readonly<{ words?: readonly string[] | undefined; try?: number | bi
 /** Runs the lines of an answer. @returns the exit code of the first line that did not succeed */
 const tryAnswer = async (
   { command, session, presenter }: OwnContext<Asked>,
-  way: Way,
+  recipe: Recipe,
   people: boolean,
 ): Promise<number> => {
   const { tryLines, triedText } = await import('./try.ts');
   const { world } = session;
   const ran: Tried[] = [];
-  const heading = (): string => (ran.length === 0 ? `${way.title} (in a sandbox)\n` : '');
+  const heading = (): string => (ran.length === 0 ? `${recipe.title} (in a sandbox)\n` : '');
   const begin = async (line: string): Promise<void> => {
     if (people) await presenter.write(`${heading()}\n   $ ${line}\n\n`);
   };
   const shown = people && world.stdout.isTTY === true && session.globals.out === undefined;
-  for await (const tried of tryLines({ world, way, begin, shown })) {
+  for await (const tried of tryLines({ world, recipe, begin, shown })) {
     if (people && tried.refused !== undefined) await presenter.write(`${heading()}\n   $ ${tried.line}\n`);
     ran.push(tried);
     if (people) await presenter.write(triedText(tried));
   }
-  const item = { ...itemOf(way), ran: ran.map((tried): JsonObject => ({ ...tried })) };
+  const item = { ...itemOf(recipe), ran: ran.map((tried): JsonObject => ({ ...tried })) };
   if (!people) await presenter.showDocument(ownView(command), [item], [item]);
   return ran.find(({ exit = 0 }) => exit !== 0)?.exit ?? 0;
 };
@@ -51,15 +51,15 @@ const run: Workflow<Asked> = async (context) => {
   const { command, session, presenter, input } = context;
   const { words = [] } = input;
   const question = words.join(' ');
-  const found = question === '' ? guides() : await waysFor(question, most);
+  const found = question === '' ? guides() : await recipesFor(question, most);
   if (found.length === 0) session.reporter.note(`nothing fits "${question}"; for the guides: trivet how`);
   const { globals } = session;
   const people =
     (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
     !choosesOfDocument(globals);
   if (input.try !== undefined) {
-    const way = found[Number(input.try) - 1];
-    if (way !== undefined && question !== '') return tryAnswer(context, way, people);
+    const recipe = found[Number(input.try) - 1];
+    if (recipe !== undefined && question !== '') return tryAnswer(context, recipe, people);
     throw usageError(
       question === '' ? '--try needs a question' : `--try ${input.try}: there are ${found.length} answers`,
       `See them: trivet how${question === '' ? ' WORDS' : ` ${question}`}`,

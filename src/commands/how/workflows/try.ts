@@ -9,7 +9,7 @@ import { usageError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, listAt, textAt } from '../../../documents/json/json.ts';
 import { shellWords } from '../../../catalogue/text/shell-words.ts';
-import type { Way } from '../../../catalogue/way.ts';
+import type { Recipe } from '../../../catalogue/recipe.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { plainText } from '../../../output/text/value.ts';
@@ -34,7 +34,7 @@ export interface Tried {
 
 interface Trial {
   readonly world: World;
-  readonly way: Way;
+  readonly recipe: Recipe;
   /** Called with each line before it is run. */
   readonly begin: (line: string) => Promise<void>;
   /** What it prints goes to the terminal of this run as it comes, instead of being kept. */
@@ -114,8 +114,8 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
  * Yields what each line did; lines that are not steps begin with the sandbox as it was.
  * @throws TrivetError usage, if none of the lines can be run
  */
-export async function* tryLines({ world, way, begin, shown }: Trial): AsyncGenerator<Tried> {
-  const { lines, untried = {}, steps = false } = way;
+export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGenerator<Tried> {
+  const { lines, untried = {}, steps = false } = recipe;
   if (lines.every((line) => untried[line] !== undefined))
     throw usageError(
       'this answer cannot be tried in a sandbox',

@@ -7,7 +7,7 @@ import { TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
-import { failedCount, isExcluded, reasonsOf } from './shown/placement.ts';
+import { failedCount, isExcluded, reasonsOf } from './format/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';

@@ -10,7 +10,7 @@ import type { ofEvents } from '../operations/events.ts';
 import { eventsView } from '../fields.ts';
 import { allocations, deployments, evaluations } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
-import { reasonsOf } from './shown/placement.ts';
+import { reasonsOf } from './format/placement.ts';
 
 interface Event {
   readonly at: bigint;

@@ -1,7 +1,7 @@
 /** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
 import { Exit, usageError } from '../../../system/error.ts';
 import { painter } from '../../../output/color.ts';
-import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
+import { cannotPlace, hasChanges, planText } from './format/plan.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';

@@ -20,7 +20,7 @@ import { traitsOf } from '../../../output/formats/formats.ts';
 import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { failedCount, reasonsOf } from './shown/placement.ts';
+import { failedCount, reasonsOf } from './format/placement.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';

@@ -4,7 +4,7 @@
  */
 import { sameServer } from '../../../catalogue/target.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
-import { storedNamespace } from '../../../catalogue/stored.ts';
+import { storageNamespace } from '../../../catalogue/storage-path.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../system/lock-file.ts';
@@ -42,7 +42,7 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
   const { baseUrl } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
   const { scope } = await session.target(lookup, { lease_id: entry.lease });
-  if (storedNamespace(entry.namespace) !== (scope.namespace ?? '')) return false;
+  if (storageNamespace(entry.namespace) !== (scope.namespace ?? '')) return false;
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };
 
@@ -121,7 +121,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   try {
     if (!(await isHere(session, entry))) {
       const words = `lease recover --base-url ${shellWord(entry.baseUrl)}`;
-      const namespace = storedNamespace(entry.namespace) === '' ? undefined : entry.namespace;
+      const namespace = storageNamespace(entry.namespace) === '' ? undefined : entry.namespace;
       // The flags of this run are those of another server.
       const text = `${name} belongs to ${entry.baseUrl}; return it with: ${suggestWith([], words, { namespace })}`;
       return [{ name, result: 'elsewhere', text }];

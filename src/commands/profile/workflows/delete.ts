@@ -1,6 +1,6 @@
 /** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
+import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { withoutProfile } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';

@@ -1,13 +1,13 @@
 /** Lists all profiles, with a mark on the current one. */
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import { shownProfile } from './show.ts';
+import { formatProfile } from './show.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 
 const run: Workflow = async ({ command, session, presenter }) => {
   const file = readProfiles(session.world);
   const items = Object.entries(file.profiles).map(([name, profile]) =>
-    shownProfile(name, profile, name === file.current),
+    formatProfile(name, profile, name === file.current),
   );
   await presenter.showDocument(ownView(command), items, items);
   return 0;

@@ -8,14 +8,14 @@ import { perService, serviceNames, serviceTraits } from '../../../catalogue/prod
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { checkProduct } from '../../../config/own-variables.ts';
 import type {
-  Keeper,
+  CredentialStoreChoice,
   MountPaths,
   Mounts,
   Profile,
   ServiceProfile,
   TokenSource,
 } from '../../../config/file/profile.ts';
-import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
+import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { checkProfileName, withProfile } from '../../../config/file/store.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
@@ -59,7 +59,7 @@ const tokenSource = (flag: string, given: string): TokenSource => {
 };
 
 /** `file`, `system`, `vendor`, or `command:["word", ...]`. */
-const tokenKeeper = (given: string): Keeper => {
+const tokenKeeper = (given: string): CredentialStoreChoice => {
   if (given === 'file' || given === 'system' || given === 'vendor') return given;
   const argv = given.startsWith('command:') ? wordsOf(given.slice('command:'.length)) : undefined;
   if (argv !== undefined) return { argv };
@@ -213,7 +213,7 @@ const run: Workflow = async ({ session, input }) => {
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
   if (inputText(input, 'token-keeper') !== undefined)
-    await (await import('../../../engine/keepers/move-tokens.ts')).moveTokens(session, name);
+    await (await import('../../../engine/credential-stores/move-tokens.ts')).moveTokens(session, name);
   return 0;
 };
 

@@ -3,11 +3,11 @@ import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
-import type { Keeper, Profile, TokenSource } from '../../../config/file/profile.ts';
+import type { CredentialStoreChoice, Profile, TokenSource } from '../../../config/file/profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
 
-const shownKeeper = (keeper: Keeper): Json =>
+const formatCredentialStore = (keeper: CredentialStoreChoice): Json =>
   typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };
 
 /** Returns a token source without the token. */
@@ -16,7 +16,7 @@ const masked = (token: TokenSource): JsonObject => {
     case 'stored':
       return { kind: 'stored', value: '********' };
     case 'kept':
-      return { kind: 'kept', keeper: shownKeeper(token.keeper), id: token.id };
+      return { kind: 'kept', keeper: formatCredentialStore(token.keeper), id: token.id };
     case 'environment':
       return { kind: 'environment', name: token.name };
     case 'file':
@@ -26,11 +26,11 @@ const masked = (token: TokenSource): JsonObject => {
   }
 };
 
-export const shownProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
+export const formatProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
   const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
   if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
   if (profile.protected !== undefined) shown['protected'] = profile.protected;
-  if (profile.tokenKeeper !== undefined) shown['tokenKeeper'] = shownKeeper(profile.tokenKeeper);
+  if (profile.tokenKeeper !== undefined) shown['tokenKeeper'] = formatCredentialStore(profile.tokenKeeper);
   if (profile.receiptDays !== undefined) shown['receiptDays'] = profile.receiptDays;
   for (const service of serviceNames) {
     const one = profile[service];
@@ -61,7 +61,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
       hint: 'See the profiles: trivet profile list',
     });
   }
-  const shown = shownProfile(name, profile, name === file.current);
+  const shown = formatProfile(name, profile, name === file.current);
   await presenter.showDocument(ownView(command), shown, [shown]);
   return 0;
 };

@@ -123,8 +123,8 @@ export const certificatesSent = async (
   if (choice.kind === 'refused') {
     throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
   }
-  const { orderedCertificates, shownCertificates } =
-    await import('../../../http/connection/shown-certificates.ts');
+  const { orderedCertificates, presentedCertificates } =
+    await import('../../../http/connection/presented-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
   const { protocol, host } = server;
   const timeoutMs = session.globals.timeout ?? patience;
@@ -132,7 +132,7 @@ export const certificatesSent = async (
   const look = async (address: string | undefined): Promise<SentChain> => {
     const target = { origin, basePath: '', tls: {}, proxy };
     const asking = { timeoutMs, serverName, protocol, address };
-    const shown = await shownCertificates(target, asking);
+    const shown = await presentedCertificates(target, asking);
     const ordered = isOrderWanted ? await orderedCertificates(target, asking) : undefined;
     return { addresses: address === undefined ? [] : [address], shown, ordered };
   };

@@ -78,7 +78,7 @@ export const worstOf = (findings: readonly Finding[]): Finding | undefined => {
 };
 
 /** A finding as an item of the document. */
-export const shownFinding = ({ service, check, status, detail, next, exit, facts }: Finding): JsonObject => {
+export const formatFinding = ({ service, check, status, detail, next, exit, facts }: Finding): JsonObject => {
   const all: Readonly<Record<string, Json | undefined>> = { service, check, status, detail };
   return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
 };

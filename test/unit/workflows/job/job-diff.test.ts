@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/documents/json/json.ts';
 import { painter } from '../../../../src/output/color.ts';
-import { diffLines } from '../../../../src/commands/job/workflows/shown/diff.ts';
+import { diffLines } from '../../../../src/commands/job/workflows/format/diff.ts';
 import { jobDiff } from '../../../../src/commands/job/workflows/versions/job-diff.ts';
 
 const job: JsonObject = {

@@ -117,16 +117,16 @@ const follow = async (
   const { session, presenter, operation, input } = context;
   const { world, globals } = session;
   // With --tty the action controls the terminal; otherwise its output is escaped like any text of a server.
-  const shown = (sink: Sink, terminal: boolean): TextSink => {
+  const formatted = (sink: Sink, terminal: boolean): TextSink => {
     const plain = terminal && input.tty !== true ? safeSink(sink) : rawSink(sink);
     return prefix === '' ? plain : prefixedLines(prefix, plain);
   };
-  const stdout = shown(
+  const stdout = formatted(
     (chunk) => presenter.write(chunk),
     world.stdout.isTTY === true && globals.out === undefined,
   );
   const errors = createSink(world.stderr, 'standard error');
-  const stderr = shown((chunk) => errors.write(chunk), world.stderr.isTTY === true);
+  const stderr = formatted((chunk) => errors.write(chunk), world.stderr.isTTY === true);
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);

@@ -1,5 +1,5 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
-import { redactedMark, redactor } from '../../../../http/shown/redact.ts';
+import { redactedMark, redactor } from '../../../../http/format/redact.ts';
 import { isSecretName } from '../../../../catalogue/secret-name.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
@@ -87,21 +87,21 @@ export class LogLines {
     const lines = text
       .slice(0, -1)
       .split('\n')
-      .flatMap((line) => this.#shown(line));
+      .flatMap((line) => this.#format(line));
     if (lines.length === 0) return;
     const shown = lines.map((line) => `${prefix}${terminal ? forTerminal(line) : line}\n`).join('');
     await write(this.#encoding === 'utf8' ? shown : Buffer.from(shown, 'latin1'));
   }
 
   /** The line without secrets; of a private key one mark is left. */
-  #shown(line: string): readonly string[] {
+  #format(line: string): readonly string[] {
     if (this.#hide === undefined) return [line];
     if (this.#inKey) {
       const last = end.exec(line);
       if (last === null) return [];
       this.#inKey = false;
       const rest = line.slice(last.index + last[0].length);
-      return rest.trim() === '' ? [] : this.#shown(rest);
+      return rest.trim() === '' ? [] : this.#format(rest);
     }
     const first = begin.exec(line);
     if (first === null) return [this.#hide(line)];
@@ -109,7 +109,7 @@ export class LogLines {
     const after = line.slice(first.index + first[0].length);
     const last = end.exec(after);
     if (last === null) this.#inKey = true;
-    const rest = last === null ? [] : this.#shown(after.slice(last.index + last[0].length));
+    const rest = last === null ? [] : this.#format(after.slice(last.index + last[0].length));
     return [`${before}${redactedMark}${rest.join('')}`];
   }
 }

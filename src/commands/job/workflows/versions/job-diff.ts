@@ -144,25 +144,25 @@ const partsOf = (before: Json | undefined, after: Json | undefined, below?: 'Tas
     if (node.Type === 'None' && parts.length === 0) return [];
     return [
       {
-        ...shownNode(node),
+        ...formatNode(node),
         Type: node.Type === 'None' ? 'Edited' : node.Type,
         ...(below === undefined ? {} : { Tasks: parts }),
       },
     ];
   });
 
-const shownNode = ({ Type, Name, Fields, Objects }: DiffNode): JsonObject => ({
+const formatNode = ({ Type, Name, Fields, Objects }: DiffNode): JsonObject => ({
   Type,
   Name,
   Fields: Fields.map((field) => ({ ...field })),
-  Objects: Objects.map(shownNode),
+  Objects: Objects.map(formatNode),
 });
 
 /** The diff from one version to another; `Type` is `None` where they do not differ. */
 export const jobDiff = (before: JsonObject, after: JsonObject): JsonObject => {
   const node = nodeOf('', before, after, new Set([...notCompared, 'TaskGroups', 'ID']));
   const groups = partsOf(before['TaskGroups'], after['TaskGroups'], 'Tasks');
-  const { Fields, Objects } = shownNode(node);
+  const { Fields, Objects } = formatNode(node);
   return {
     ID: textAt(after, 'ID') ?? '',
     Type: node.Type === 'None' && groups.length === 0 ? 'None' : 'Edited',

@@ -6,7 +6,7 @@ import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
-import { diffLines } from '../shown/diff.ts';
+import { diffLines } from '../format/diff.ts';
 import type { Painter } from '../../../../output/color.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';

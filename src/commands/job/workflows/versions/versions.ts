@@ -4,7 +4,7 @@ import { isObject, listAt, own } from '../../../../documents/json/json.ts';
 import type { GivenOf } from '../../../../catalogue/operation.ts';
 import type { versions } from '../../operations/history.ts';
 import { painter } from '../../../../output/color.ts';
-import { diffLines } from '../shown/diff.ts';
+import { diffLines } from '../format/diff.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { nanosecondTime } from '../../../../output/text/time.ts';
 import { readOrWatch } from '../read.ts';

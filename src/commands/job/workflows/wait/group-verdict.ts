@@ -8,7 +8,7 @@ import { numberAt } from '../../../../documents/json/json.ts';
 import { tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { rfc3339 } from '../../../../documents/rfc3339.ts';
-import { failedCount, reasonsOf } from '../shown/placement.ts';
+import { failedCount, reasonsOf } from '../format/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';
 import { lostText, nodesText, silentText } from './silent-nodes.ts';

@@ -8,7 +8,7 @@ import { membersOf } from '../../../../documents/json/json.ts';
 import type { WaitResult } from '../../wait-results.ts';
 import type { Goal } from '../../wait-results.ts';
 import { progressText } from '../../../../output/text/job-cells.ts';
-import { isExcluded, reasonsOf } from '../shown/placement.ts';
+import { isExcluded, reasonsOf } from '../format/placement.ts';
 import {
   downText,
   groupVerdicts,

@@ -132,7 +132,7 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look)
       before,
       // An item with a new name is a change, not a removal.
       list ? name : '',
-      (item) => writeJson(shown(item, session.globals, wire)),
+      (item) => writeJson(printedPart(item, session.globals, wire)),
     );
     before = now;
     const told = list && field === undefined && complete ? [...changed, ...gone] : changed;
@@ -141,7 +141,7 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look)
 };
 
 /** Returns the printed part of an item. */
-const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
+const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
   field !== undefined
     ? (find(item, field, aliases) ?? null)
     : fields === undefined

@@ -2,7 +2,7 @@
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import { storedName, withoutSlash } from '../../../../catalogue/stored.ts';
+import { storageName, withoutSlash } from '../../../../catalogue/storage-path.ts';
 
 /** A document with the layer that it comes from; of a merged one the last. */
 export interface LayerDocument {
@@ -24,7 +24,7 @@ export const storedDocument = (node: Located, kinds: readonly ObjectKind[]): Loc
   const kind = kinds.find((one) => one.kind === word);
   if (kind === undefined) return node;
   const spelling = (key: string): ((text: string) => string) | undefined => {
-    if (key === 'name' || key === 'renamed-from') return (text) => storedName(kind, text);
+    if (key === 'name' || key === 'renamed-from') return (text) => storageName(kind, text);
     return key === 'mount' || key === 'namespace' ? withoutSlash : undefined;
   };
   const entries = node.entries.map((entry) => {

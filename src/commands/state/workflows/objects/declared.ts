@@ -53,7 +53,7 @@ const versionKey = 'secrets-version';
 const absentKey = 'state';
 const renamedKey = 'renamed-from';
 
-const shown = (node: Located): string => {
+const describeNode = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
   if (node.value === null) return 'nothing';
   // The value itself is not repeated: the file may be another one, which holds a secret.
@@ -70,7 +70,7 @@ const isText = (node: Located): boolean => node.kind === 'scalar' && typeof node
 const notText = (node: Located): string =>
   node.kind === 'scalar' && node.value !== null && typeof node.value !== 'string'
     ? 'expected text: write it in quotes'
-    : `expected text, not ${shown(node)}`;
+    : `expected text, not ${describeNode(node)}`;
 
 const referenced = 'a reference to a variable or a file is allowed in secret fields only';
 
@@ -110,16 +110,17 @@ const scalarFault = (type: Setting['type'], node: Located): string | undefined =
   if (type === 'boolean') {
     if (typeof value === 'boolean') return undefined;
     const word = typeof value === 'string' && booleanWords.test(value);
-    return `expected true or false, not ${shown(node)}${word ? ' (YAML 1.2 has no other words for them)' : ''}`;
+    return `expected true or false, not ${describeNode(node)}${word ? ' (YAML 1.2 has no other words for them)' : ''}`;
   }
-  if (type === 'integer') return isWhole(node) ? undefined : `expected a whole number, not ${shown(node)}`;
+  if (type === 'integer')
+    return isWhole(node) ? undefined : `expected a whole number, not ${describeNode(node)}`;
   if (type === 'number')
-    return typeof value === 'number' ? undefined : `expected a number, not ${shown(node)}`;
+    return typeof value === 'number' ? undefined : `expected a number, not ${describeNode(node)}`;
   if (type === 'duration') {
     const text = typeof value === 'string' && (/^(?:-1)?$/.test(value) || secondsOf(value) !== undefined);
     return text || typeof value === 'number'
       ? undefined
-      : `expected a duration such as 90s, 15m, 24h or seconds, not ${shown(node)}`;
+      : `expected a duration such as 90s, 15m, 24h or seconds, not ${describeNode(node)}`;
   }
   return textFault(node);
 };
@@ -130,7 +131,7 @@ const listFault = (node: Located, orMap: boolean, say: Say): void => {
     return;
   }
   if (node.kind !== 'list') {
-    say(node.place, `expected a list, not ${shown(node)}`);
+    say(node.place, `expected a list, not ${describeNode(node)}`);
     return;
   }
   for (const one of node.items) sayTextFault(one, say);
@@ -162,7 +163,7 @@ const checkSetting = (
   if (whole && (type === 'list' || type === 'object')) {
     const wanted = type === 'list' ? 'list' : 'map';
     if (node.kind !== wanted)
-      say(node.place, `expected ${type === 'list' ? 'a list' : 'an object'}, not ${shown(node)}`);
+      say(node.place, `expected ${type === 'list' ? 'a list' : 'an object'}, not ${describeNode(node)}`);
     refuseSources(node, say);
     if (!validate) return;
     for (const { place, text } of unknownKeys(node, kind.write?.keys?.[key], key)) say(place, text);
@@ -171,7 +172,7 @@ const checkSetting = (
   if (lists.has(type)) {
     listFault(node, kind.fields[key]?.type === 'object', say);
   } else if (objects.has(type)) {
-    if (node.kind !== 'map') say(node.place, `expected an object, not ${shown(node)}`);
+    if (node.kind !== 'map') say(node.place, `expected an object, not ${describeNode(node)}`);
     refuseSources(node, say);
   } else {
     const fault = scalarFault(type, node);
@@ -218,7 +219,7 @@ const checkSettings = (
   say: Say,
 ): JsonObject => {
   if (node.kind !== 'map') {
-    say(node.place, `settings: expected an object, not ${shown(node)}`);
+    say(node.place, `settings: expected an object, not ${describeNode(node)}`);
     return {};
   }
   const groups = groupsOf(kind);
@@ -231,7 +232,7 @@ const checkSettings = (
       if (group === '' && groups.has(key)) {
         if (value.kind === 'map') visit(value.entries, `${key}.`);
         else if (value.kind !== 'scalar' || value.value !== null)
-          say(value.place, `expected an object or null, not ${shown(value)}`);
+          say(value.place, `expected an object or null, not ${describeNode(value)}`);
         continue;
       }
       const setting = byKey.get(path);
@@ -268,7 +269,7 @@ const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
     return plainOf(node);
   }
   if (node.kind !== 'map') {
-    say(node.place, `expected an object or null, not ${shown(node)}`);
+    say(node.place, `expected an object or null, not ${describeNode(node)}`);
     return null;
   }
   const parameters = part.add.command.operations[0]?.operation.parameters ?? {};
@@ -336,7 +337,7 @@ const sourceOf = (node: Located, places: Map<string, Place>, say: Say): SourceFi
 };
 
 const listFaultOfPaths = (node: Located, say: Say): void => {
-  if (node.kind !== 'list') say(node.place, `variable-files: expected a list, not ${shown(node)}`);
+  if (node.kind !== 'list') say(node.place, `variable-files: expected a list, not ${describeNode(node)}`);
   else for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
 };
 
@@ -380,7 +381,7 @@ export const declaredIn = (
     faults.push({ place, text });
   };
   if (node.kind !== 'map') {
-    say(node.place, `expected an object with kind, name and settings, not ${shown(node)}`);
+    say(node.place, `expected an object with kind, name and settings, not ${describeNode(node)}`);
     return { declared: undefined, faults };
   }
   const named = entryAt(node, 'kind');
@@ -431,7 +432,7 @@ export const declaredIn = (
   );
   const version = entryAt(node, versionKey)?.node;
   if (version !== undefined && !isWhole(version))
-    say(version.place, `${versionKey}: expected a whole number, not ${shown(version)}`);
+    say(version.place, `${versionKey}: expected a whole number, not ${describeNode(version)}`);
   const state = kind.remove === undefined ? undefined : textAt(node, absentKey, say);
   if (state !== undefined && state !== 'absent')
     say(entryAt(node, absentKey)?.node.place ?? node.place, `${absentKey}: the only value is absent`);

@@ -7,7 +7,7 @@ import { allFlags } from '../../../../config/globals.ts';
 import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { parametersOf } from '../../../../catalogue/command.ts';
-import { storedName } from '../../../../catalogue/stored.ts';
+import { storageName } from '../../../../catalogue/storage-path.ts';
 import { scopeFor } from './object.ts';
 
 /** The scope flags of export, diff and apply. */
@@ -47,7 +47,7 @@ export const objectNamed = async (
     return { kind, name: scope.mount ?? typed, scope, address };
   }
   const scope = await scopeFor(session, kind, flags);
-  return { kind, name: storedName(kind, typed), scope, address };
+  return { kind, name: storageName(kind, typed), scope, address };
 };
 
 const noOrganization = (): Error =>

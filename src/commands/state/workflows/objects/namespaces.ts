@@ -2,7 +2,7 @@
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
-import { storedNamespace, withoutSlash } from '../../../../catalogue/stored.ts';
+import { storageNamespace, withoutSlash } from '../../../../catalogue/storage-path.ts';
 import { at, isArray } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
@@ -33,7 +33,7 @@ const below = async (session: Session, service: ServiceName, path: string): Prom
 /** The namespace of the settings and all below it, as paths from the root. */
 const allBelow = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
   const { context } = await session.endpoint(service);
-  const start = storedNamespace(context.namespace?.value);
+  const start = storageNamespace(context.namespace?.value);
   const found: string[] = [];
   // A probe goes to the namespace of the settings: paths begin there.
   const waiting = [''];

@@ -7,7 +7,7 @@ import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
-import { withoutSlash } from '../../../../catalogue/stored.ts';
+import { withoutSlash } from '../../../../catalogue/storage-path.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';

@@ -1,5 +1,5 @@
 /** The object of a step as plans and receipts have it: a text that people review, without the server. */
-import { pathFromRoot } from '../../../../catalogue/stored.ts';
+import { pathFromRoot } from '../../../../catalogue/storage-path.ts';
 import type { ObjectName } from './desired.ts';
 import { spokenIn } from './desired.ts';
 

@@ -2,13 +2,13 @@
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
 import { localError } from '../../system/error.ts';
-import type { KeptFor, TokenAccess, TokenPlan } from '../candidate.ts';
+import type { KeptFor, TokenAccess, UnreadToken } from '../candidate.ts';
 import { readCapped } from '../../system/capped-file.ts';
 import { configFolder } from '../../system/config-folder.ts';
 import type { Source } from '../endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptToken, TokenSource } from '../file/profile.ts';
-import { keeperTitle } from './token-keeper.ts';
+import { credentialStoreTitle } from './credential-store.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
 
 /** Milliseconds that a token command can take. */
@@ -17,7 +17,7 @@ const commandTimeout = 10_000;
 /** Room for the newline that is removed. */
 const maxFileBytes = maxTokenBytes + 2;
 
-export const textPlan = (text: string, source: Source): TokenPlan => ({
+export const textPlan = (text: string, source: Source): UnreadToken => ({
   source,
   read: async () => tokenFromText(text, source),
 });
@@ -40,7 +40,7 @@ export const filePlan = (
   source: Source,
   surroundings: Surroundings,
   access: TokenAccess,
-): TokenPlan => ({
+): UnreadToken => ({
   source,
   read: async () => {
     if (path === '-') {
@@ -59,7 +59,7 @@ export const commandPlan = (
   label: Source,
   { runCommand: run }: TokenAccess,
   tokenIn?: (printed: string) => string | undefined,
-): TokenPlan => {
+): UnreadToken => {
   const source = `${label} (command ${argv[0] ?? ''})`;
   const read = async (): Promise<string> => {
     if (run === undefined) throw localError(`the token command of ${source} cannot be run here`);
@@ -76,8 +76,8 @@ const keptPlan = (
   label: Source,
   { platform }: Surroundings,
   { readKept }: TokenAccess,
-): TokenPlan => {
-  const keeper = keeperTitle(token.keeper, platform);
+): UnreadToken => {
+  const keeper = credentialStoreTitle(token.keeper, platform);
   const source = `${label} (${keeper})`;
   return {
     source,
@@ -99,7 +99,7 @@ export const profilePlan = (
   of: KeptFor,
   surroundings: Surroundings,
   access: TokenAccess,
-): TokenPlan => {
+): UnreadToken => {
   const label = `profile "${of.profile}"`;
   switch (token.kind) {
     case 'stored':

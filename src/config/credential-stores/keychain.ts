@@ -1,6 +1,6 @@
 /** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
 import { localError } from '../../system/error.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
+import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
 const title = 'Keychain';
 const service = 'trivet';
@@ -17,7 +17,7 @@ const failure = (what: string, exit: number | undefined) =>
     'Over ssh it is locked: security unlock-keychain opens it.',
   );
 
-export const keychain = ({ run }: KeeperTools): TokenKeeper => {
+export const keychain = ({ run }: CredentialStoreTools): CredentialStore => {
   const read = async (id: string): Promise<string | undefined> => {
     const { exit, stdout } = await run(['security', 'find-generic-password', '-a', id, '-s', service, '-w']);
     if (exit === absent) return undefined;

@@ -5,12 +5,20 @@ import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';
 import { localError } from '../../system/error.ts';
 import { firstSet } from '../../system/environment.ts';
-import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../config/tokens/token-keeper.ts';
+import type {
+  CredentialStoreTools,
+  CredentialStore,
+  VendorCredentialStore,
+} from '../../config/tokens/credential-store.ts';
 import { tokenHelper } from './token-helper.ts';
 import type { TokenHelper } from './token-helper.ts';
 import { homeToken } from './vault-variables.ts';
 
-const inHelper = ({ program, file }: TokenHelper, { run }: KeeperTools, url: string): TokenKeeper => {
+const inHelper = (
+  { program, file }: TokenHelper,
+  { run }: CredentialStoreTools,
+  url: string,
+): CredentialStore => {
   const title = `the token helper of ${file}`;
   // Helpers that have a token for each server tell it from these.
   const { origin } = new URL(url);
@@ -34,7 +42,7 @@ const inHelper = ({ program, file }: TokenHelper, { run }: KeeperTools, url: str
   };
 };
 
-const inFile = (title: string, path: string): TokenKeeper => ({
+const inFile = (title: string, path: string): CredentialStore => ({
   title,
   read: async () => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -47,7 +55,7 @@ const inFile = (title: string, path: string): TokenKeeper => ({
   erase: () => rm(path, { force: true }),
 });
 
-const keeper: VendorKeeper = (tools, { url, product }) => {
+const keeper: VendorCredentialStore = (tools, { url, product }) => {
   const { surroundings } = tools;
   const openbao = product === 'openbao';
   const helper = tokenHelper(surroundings, openbao);

@@ -1,8 +1,8 @@
 /** Opens the keeper of a token: the program, the file or the system that has it. */
 import { localError, TrivetError } from '../../system/error.ts';
 import type { KeptFor } from '../../config/candidate.ts';
-import type { OtherKeeper } from '../../config/file/profile.ts';
-import type { KeeperTools, TokenKeeper } from '../../config/tokens/token-keeper.ts';
+import type { OtherCredentialStore } from '../../config/file/profile.ts';
+import type { CredentialStoreTools, CredentialStore } from '../../config/tokens/credential-store.ts';
 import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
 import type { World } from '../../system/world.ts';
@@ -13,7 +13,7 @@ const patience = { alone: 10_000, asking: 60_000 } as const;
 
 const maxBytes = 64 * 1024;
 
-export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
+export const credentialStoreTools = (world: World, asks: boolean): CredentialStoreTools => ({
   surroundings: world,
   asks,
   run: async (argv, input, env = {}) => {
@@ -29,11 +29,12 @@ export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
   },
 });
 
-const systemKeeper = async (tools: KeeperTools): Promise<TokenKeeper> => {
+const systemCredentialStore = async (tools: CredentialStoreTools): Promise<CredentialStore> => {
   const { platform } = tools.surroundings;
-  if (platform === 'darwin') return (await import('../../config/keepers/keychain.ts')).keychain(tools);
-  if (platform === 'win32') return (await import('../../config/keepers/dpapi.ts')).dpapi(tools);
-  return (await import('../../config/keepers/secret-service.ts')).secretService(tools);
+  if (platform === 'darwin')
+    return (await import('../../config/credential-stores/keychain.ts')).keychain(tools);
+  if (platform === 'win32') return (await import('../../config/credential-stores/dpapi.ts')).dpapi(tools);
+  return (await import('../../config/credential-stores/secret-service.ts')).secretService(tools);
 };
 
 /** Whether the vendor's tools keep tokens of the service. */
@@ -41,21 +42,24 @@ export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promis
   'keeper' in (await loadService(service));
 
 /** @throws TrivetError exit 3, if the vendor's tools keep no tokens of the service */
-export const openKeeper = async (
-  keeper: OtherKeeper,
+export const openCredentialStore = async (
+  keeper: OtherCredentialStore,
   of: Pick<KeptFor, 'service' | 'url' | 'product'>,
-  tools: KeeperTools,
-): Promise<TokenKeeper> => {
-  if (keeper === 'system') return systemKeeper(tools);
+  tools: CredentialStoreTools,
+): Promise<CredentialStore> => {
+  if (keeper === 'system') return systemCredentialStore(tools);
   if (keeper !== 'vendor')
-    return (await import('../../config/keepers/program.ts')).programKeeper(keeper.argv, tools);
+    return (await import('../../config/credential-stores/program.ts')).programCredentialStore(
+      keeper.argv,
+      tools,
+    );
   const code = await loadService(of.service);
   if (!('keeper' in code)) throw localError(`the tools of the ${of.service} service keep no tokens`);
   return (await code.keeper()).default(tools, of);
 };
 
 /** The failure of a keeper, with a hint. */
-export const keeperFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
+export const credentialStoreFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { hint } = error.details;
   const instead =

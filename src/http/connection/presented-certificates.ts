@@ -107,7 +107,7 @@ export const orderedCertificates = async (
  * @returns DER, that of the server first
  * @throws TransportError when there is no connection
  */
-export const shownCertificates = async (
+export const presentedCertificates = async (
   target: Destination,
   asking: Asking,
 ): Promise<readonly Uint8Array[]> => {

@@ -1,11 +1,11 @@
 /** One answer of `trivet how`: how something is done. */
-export interface Way {
+export interface Recipe {
   readonly title: string;
   /** Command lines, as typed. */
   readonly lines: readonly string[];
   /** The page that says more: `trivet help guide NAME`. */
   readonly guide?: string;
-  /** The lines follow one another; without it each is a way of its own. */
+  /** The lines follow one another; without it each is a recipe of its own. */
   readonly steps?: boolean;
   /** What trivet has no command for: a question finds it by these words only. */
   readonly lacks?: string;

@@ -86,7 +86,7 @@ class Tree {
       this.#text(from, to, depth + 1);
       return;
     }
-    const value = (text: string): string => `"${safe(this.#shown(text))}"`;
+    const value = (text: string): string => `"${safe(this.#format(text))}"`;
     if (kind === 'Added') this.lines.push(`${start} ${value(to)}${end}`);
     else if (kind === 'Deleted') this.lines.push(`${start} ${value(from)}${end}`);
     else this.lines.push(`${start} ${value(from)} => ${value(to)}${end}`);
@@ -95,8 +95,8 @@ class Tree {
   /** Removed and added lines, without the common beginning and end. */
   #text(from: string, to: string, depth: number): void {
     const { paint } = this.#options;
-    const old = from === '' ? [] : this.#shown(from).split('\n');
-    const now = to === '' ? [] : this.#shown(to).split('\n');
+    const old = from === '' ? [] : this.#format(from).split('\n');
+    const now = to === '' ? [] : this.#format(to).split('\n');
     let start = 0;
     while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
     let end = 0;
@@ -109,7 +109,7 @@ class Tree {
       this.lines.push(margin + paint.green(`+ ${safe(line)}`));
   }
 
-  #shown(text: string): string {
+  #format(text: string): string {
     return !this.#options.reveal && hasPrivateKey(text) ? maskedText : text;
   }
 }

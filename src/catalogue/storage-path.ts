@@ -8,7 +8,7 @@ import type { Parameter } from './parameter.ts';
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /** A namespace of the secrets service without slashes around it; the root is empty. */
-export const storedNamespace = (namespace: string | undefined): string => {
+export const storageNamespace = (namespace: string | undefined): string => {
   const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
   return name === 'root' ? '' : name;
 };
@@ -18,7 +18,7 @@ export const storedNamespace = (namespace: string | undefined): string => {
  * in the namespace `a`, are one mount.
  */
 export const pathFromRoot = (namespace: string | undefined, mount: string): string =>
-  [storedNamespace(namespace), mount]
+  [storageNamespace(namespace), mount]
     .join('/')
     .split('/')
     .filter((name) => name !== '')
@@ -28,13 +28,13 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
  * A value without the slash of a folder, and in the letters that the server keeps. A serial number stays as it was typed:
  * the server reads every spelling.
  */
-export const storedText = ({ folder, complete }: Parameter, text: string): string => {
+export const storageText = ({ folder, complete }: Parameter, text: string): string => {
   const whole = folder === true ? withoutSlash(text) : text;
   return spellingOf(complete ?? '') === 'lower case' ? whole.toLowerCase() : whole;
 };
 
 /** The name under which the server has an object that was named like this. */
-export const storedName = ({ show, name: { input } }: ObjectKind, name: string): string => {
+export const storageName = ({ show, name: { input } }: ObjectKind, name: string): string => {
   const parameter = parametersOf(show)[input];
-  return parameter === undefined ? name : storedText(parameter, name);
+  return parameter === undefined ? name : storageText(parameter, name);
 };

@@ -8,11 +8,15 @@ import { localError } from '../../system/error.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
-import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../config/tokens/token-keeper.ts';
+import type {
+  CredentialStoreTools,
+  CredentialStore,
+  VendorCredentialStore,
+} from '../../config/tokens/credential-store.ts';
 import { credentialsFile, fileTokens } from './terraform-credentials.ts';
 import { credentialsHelper } from './credentials-helper.ts';
 
-const inHelper = (argv: readonly string[], { run }: KeeperTools, host: string): TokenKeeper => {
+const inHelper = (argv: readonly string[], { run }: CredentialStoreTools, host: string): CredentialStore => {
   const title = `the credentials helper ${argv[0] ?? ''}`;
   const does = async (verb: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, host], input);
@@ -49,7 +53,7 @@ const contentIn = (text: string | undefined, path: string): JsonObject => {
   throw localError(`${path} is not valid JSON`, 'It was left as it is.');
 };
 
-const inFile = (path: string, host: string): TokenKeeper => {
+const inFile = (path: string, host: string): CredentialStore => {
   const write = async (token: string | undefined): Promise<void> => {
     makeFolder(dirname(path));
     await updateFile(path, (text) => {
@@ -74,7 +78,7 @@ const inFile = (path: string, host: string): TokenKeeper => {
 const ofHost = ({ credentials }: JsonObject, host: string): Json | undefined =>
   isObject(credentials) && Object.hasOwn(credentials, host) ? credentials[host] : undefined;
 
-const keeper: VendorKeeper = (tools, { url }) => {
+const keeper: VendorCredentialStore = (tools, { url }) => {
   const { surroundings } = tools;
   const { host } = new URL(url);
   const file = credentialsFile(surroundings);

@@ -1,16 +1,16 @@
 /** What keeps tokens in place of the profiles file: the same four words for every program, file and system. */
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
-import type { OtherKeeper } from '../file/profile.ts';
+import type { OtherCredentialStore } from '../file/profile.ts';
 
 /** How a program of a keeper ended. */
-interface KeeperReply {
+interface CredentialStoreReply {
   /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
   readonly stdout: string;
 }
 
-export interface KeeperTools {
+export interface CredentialStoreTools {
   readonly surroundings: Surroundings;
   /** Whether the keeper may ask the person for its password. */
   readonly asks: boolean;
@@ -24,10 +24,10 @@ export interface KeeperTools {
     argv: readonly string[],
     input?: string,
     env?: Readonly<Record<string, string>>,
-  ) => Promise<KeeperReply>;
+  ) => Promise<CredentialStoreReply>;
 }
 
-export interface TokenKeeper {
+export interface CredentialStore {
   /** `Secret Service`, `~/.vault-token`. */
   readonly title: string;
   /** Each throws exit 3 if the keeper fails. Undefined: it has none of that name. */
@@ -38,12 +38,15 @@ export interface TokenKeeper {
 }
 
 /** How the tools of a vendor keep the token of a server; they have one for a host, or for all. */
-export type VendorKeeper = (tools: KeeperTools, of: Pick<KeptFor, 'url' | 'product'>) => TokenKeeper;
+export type VendorCredentialStore = (
+  tools: CredentialStoreTools,
+  of: Pick<KeptFor, 'url' | 'product'>,
+) => CredentialStore;
 
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'Keychain', win32: 'DPAPI' };
 
 /** What people call the keeper. */
-export const keeperTitle = (keeper: OtherKeeper, platform: NodeJS.Platform): string => {
+export const credentialStoreTitle = (keeper: OtherCredentialStore, platform: NodeJS.Platform): string => {
   if (keeper === 'system') return systems[platform] ?? 'Secret Service';
   return keeper === 'vendor' ? 'the tools of the vendor' : `keeper ${keeper.argv[0] ?? ''}`;
 };

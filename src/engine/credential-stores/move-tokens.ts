@@ -4,34 +4,41 @@ import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { changeProfiles } from './change-profiles.ts';
 import { eraseKept, keepToken, readKept } from './kept.ts';
-import { keeperTools, vendorKeeps } from './open.ts';
+import { credentialStoreTools, vendorKeeps } from './open.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { KeptFor } from '../../config/candidate.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
-import type { Keeper, TokenSource } from '../../config/file/profile.ts';
+import type { CredentialStoreChoice, TokenSource } from '../../config/file/profile.ts';
 import { withProfile } from '../../config/file/store.ts';
-import { keeperTitle } from '../../config/tokens/token-keeper.ts';
+import { credentialStoreTitle } from '../../config/tokens/credential-store.ts';
 import { storedElsewhere } from '../../config/tokens/token-rule.ts';
 
 type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 
-const isThere = (token: Own, keeper: Keeper): boolean =>
+const isThere = (token: Own, keeper: CredentialStoreChoice): boolean =>
   token.kind === 'stored' ? keeper === 'file' : JSON.stringify(token.keeper) === JSON.stringify(keeper);
 
 /** The keeper of a service: the vendors' tools do not keep tokens of all of them. */
-const keeperFor = async (keeper: Keeper, of: KeptFor): Promise<Keeper> =>
-  keeper === 'vendor' && !(await vendorKeeps(of)) ? 'file' : keeper;
+const credentialStoreFor = async (
+  keeper: CredentialStoreChoice,
+  of: KeptFor,
+): Promise<CredentialStoreChoice> => (keeper === 'vendor' && !(await vendorKeeps(of)) ? 'file' : keeper);
 
-const move = async (session: Session, token: Own, keeper: Keeper, of: KeptFor): Promise<void> => {
+const move = async (
+  session: Session,
+  token: Own,
+  keeper: CredentialStoreChoice,
+  of: KeptFor,
+): Promise<void> => {
   const { world, globals } = session;
   const source = `profile "${of.profile}"`;
   const address = { ...parseBaseUrl(of.url, source, of.service), source };
   // The vendors' tools would send it to the server of the profile.
   if (token.origin !== undefined && token.origin !== address.origin)
     throw storedElsewhere({ source, origin: token.origin }, address, of.service, of.profile);
-  const tools = keeperTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(world, mayAsk(world, globals));
   const value = token.kind === 'stored' ? token.value : await readKept(token, of, tools);
   session.reporter.hide([{ name: 'TOKEN', value }]);
   const next: TokenSource =
@@ -53,19 +60,19 @@ const move = async (session: Session, token: Own, keeper: Keeper, of: KeptFor): 
   }
 };
 
-const titleOf = (keeper: Keeper, { world }: Session): string =>
-  keeper === 'file' ? 'the profiles file' : keeperTitle(keeper, world.platform);
+const titleOf = (keeper: CredentialStoreChoice, { world }: Session): string =>
+  keeper === 'file' ? 'the profiles file' : credentialStoreTitle(keeper, world.platform);
 
 const moveOf = async (
   session: Session,
   profile: string,
   service: ServiceName,
-  wanted: Keeper,
+  wanted: CredentialStoreChoice,
 ): Promise<void> => {
   const { token, url = '', product } = readProfiles(session.world).profiles[profile]?.[service] ?? {};
   if (token?.kind !== 'stored' && token?.kind !== 'kept') return;
   const of: KeptFor = { service, profile, url, product };
-  const keeper = await keeperFor(wanted, of);
+  const keeper = await credentialStoreFor(wanted, of);
   if (isThere(token, keeper)) return;
   const [from, to] = [token.kind === 'kept' ? token.keeper : 'file', keeper] as const;
   try {

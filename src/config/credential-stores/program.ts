@@ -1,8 +1,11 @@
 /** A keeper that the user names: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
 import { localError } from '../../system/error.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
+import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
-export const programKeeper = (argv: readonly string[], { run }: KeeperTools): TokenKeeper => {
+export const programCredentialStore = (
+  argv: readonly string[],
+  { run }: CredentialStoreTools,
+): CredentialStore => {
   const title = `keeper ${argv[0] ?? ''}`;
   const does = async (verb: string, id: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, id], input);

@@ -6,7 +6,7 @@ import { makeFolder } from '../../system/make-folder.ts';
 import { writeSafely } from '../../system/safe-file.ts';
 import { errorCode } from '../../system/system-error.ts';
 import { configFolder } from '../../system/config-folder.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
+import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
 const title = 'DPAPI';
 
@@ -23,7 +23,7 @@ const script = (what: 'Protect' | 'Unprotect'): string => {
   ].join(';');
 };
 
-export const dpapi = ({ run, surroundings }: KeeperTools): TokenKeeper => {
+export const dpapi = ({ run, surroundings }: CredentialStoreTools): CredentialStore => {
   const powershell = async (what: 'Protect' | 'Unprotect', input: string): Promise<string> => {
     const { exit, stdout } = await run(
       ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script(what)],

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { KeptFor, TokenAccess } from '../../config/candidate.ts';
-import type { KeptSession, KeptToken, OtherKeeper } from '../../config/file/profile.ts';
-import type { KeeperTools, TokenKeeper } from '../../config/tokens/token-keeper.ts';
+import type { KeptSession, KeptToken, OtherCredentialStore } from '../../config/file/profile.ts';
+import type { CredentialStoreTools, CredentialStore } from '../../config/tokens/credential-store.ts';
 import { randomHex } from '../../system/random-hex.ts';
-import { keeperFailure, keeperTools, openKeeper } from './open.ts';
+import { credentialStoreFailure, credentialStoreTools, openCredentialStore } from './open.ts';
 import type { World } from '../../system/world.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
@@ -29,15 +29,19 @@ const again = ({ service, profile }: KeptFor): string =>
   `Log in again: trivet login ${service} --profile ${profile}`;
 
 /** @throws TrivetError exit 3 with a hint, if the keeper does not give that token */
-export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<string> => {
+export const readKept = async (
+  kept: KeptToken,
+  of: KeptFor,
+  tools: CredentialStoreTools,
+): Promise<string> => {
   let title = '';
   let token: string | undefined;
   try {
-    const keeper = await openKeeper(kept.keeper, of, tools);
+    const keeper = await openCredentialStore(kept.keeper, of, tools);
     ({ title } = keeper);
     token = await keeper.read(kept.id);
   } catch (error) {
-    throw keeperFailure(error, of);
+    throw credentialStoreFailure(error, of);
   }
   if (token === undefined)
     throw localError(
@@ -57,11 +61,11 @@ export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools)
 export const keptReader =
   (world: World, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
   (kept, of) =>
-    readKept(kept, of, keeperTools(world, globals !== undefined && mayAsk(world, globals)));
+    readKept(kept, of, credentialStoreTools(world, globals !== undefined && mayAsk(world, globals)));
 
 const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} of profile ${profile}`;
 
-const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFor): Promise<void> => {
+const stored = async (keeper: CredentialStore, id: string, token: string, of: KeptFor): Promise<void> => {
   await keeper.store(id, token, labelOf(of));
   if ((await keeper.read(id)) !== token)
     throw localError(`${keeper.title} stored the token but does not return it`);
@@ -71,7 +75,11 @@ const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFo
  * Some programs fail for a name that no longer exists: only a token that is still returned shows that it was not
  * removed.
  */
-const removed = async (keeper: TokenKeeper, id: string, isIt: (token: string) => boolean): Promise<void> => {
+const removed = async (
+  keeper: CredentialStore,
+  id: string,
+  isIt: (token: string) => boolean,
+): Promise<void> => {
   await keeper.erase(id);
   const left = await keeper.read(id).catch(() => undefined);
   if (left !== undefined && isIt(left))
@@ -83,18 +91,18 @@ const removed = async (keeper: TokenKeeper, id: string, isIt: (token: string) =>
  * @throws TrivetError exit 3 with a hint
  */
 export const keepToken = async (
-  keeper: OtherKeeper,
+  keeper: OtherCredentialStore,
   token: string,
   session: KeptSession | undefined,
   of: KeptFor,
-  tools: KeeperTools,
+  tools: CredentialStoreTools,
 ): Promise<KeptToken> => {
   const id = randomHex(12);
   const { origin } = parseBaseUrl(of.url, `profile "${of.profile}"`, of.service);
   try {
-    await stored(await openKeeper(keeper, of, tools), id, token, of);
+    await stored(await openCredentialStore(keeper, of, tools), id, token, of);
   } catch (error) {
-    throw keeperFailure(error, of);
+    throw credentialStoreFailure(error, of);
   }
   return { kind: 'kept', keeper, id, mark: markOf(id, token, origin), origin, session };
 };
@@ -103,9 +111,13 @@ export const keepToken = async (
  * Tries a keeper with a random word, before a log-in whose token it must not lose.
  * @throws TrivetError exit 3 with a hint
  */
-export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperTools): Promise<string> => {
+export const tryCredentialStore = async (
+  keeper: OtherCredentialStore,
+  of: KeptFor,
+  tools: CredentialStoreTools,
+): Promise<string> => {
   try {
-    const opened = await openKeeper(keeper, of, tools);
+    const opened = await openCredentialStore(keeper, of, tools);
     // The vendor's tools have room for one token, which stays until there is a new one.
     if (keeper === 'vendor') return opened.title;
     const [id, word] = [randomHex(12), randomHex(12)];
@@ -113,13 +125,13 @@ export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperT
     await removed(opened, id, (token) => token === word);
     return opened.title;
   } catch (error) {
-    throw keeperFailure(error, of);
+    throw credentialStoreFailure(error, of);
   }
 };
 
 /** Removes a token from its keeper, unless something else is in its place. */
-export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<void> => {
-  const keeper = await openKeeper(kept.keeper, of, tools);
+export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: CredentialStoreTools): Promise<void> => {
+  const keeper = await openCredentialStore(kept.keeper, of, tools);
   const isIt = (token: string): boolean => isMarked(kept, token);
   if (kept.keeper === 'vendor') {
     const token = await keeper.read(kept.id);

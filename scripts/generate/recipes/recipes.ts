@@ -1,4 +1,4 @@
-/** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
+/** What `trivet how` searches: recipes, each with its command lines, from all that describes them. */
 import { askedRisks } from '../../../src/catalogue/operation.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
@@ -9,7 +9,7 @@ import { foreignLines } from '../../../src/cli/foreign-lines.ts';
 import type { NotCovered } from '../../../src/cli/not-covered.ts';
 import { notCovered } from '../../../src/cli/not-covered.ts';
 import { shellWords } from '../../../src/catalogue/text/shell-words.ts';
-import type { Way } from '../../../src/catalogue/way.ts';
+import type { Recipe } from '../../../src/catalogue/recipe.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { exitCodes } from '../facts.ts';
 import { guideParts, guideTitle } from '../guides/guide.ts';
@@ -35,8 +35,8 @@ const examplesOf = ({ examples = [], operations }: Command): readonly Example[] 
   ...operations.flatMap(({ operation }) => operation.examples),
 ];
 
-/** A way for each command: its examples, and the words of its flags and fields. */
-const ofCommand = (command: Command): Way => {
+/** A recipe for each command: its examples, and the words of its flags and fields. */
+const ofCommand = (command: Command): Recipe => {
   const { path, summary, description = '', aliases = [], operations } = command;
   const own = operations.map(({ operation }) => operation);
   const shown = examplesOf(command);
@@ -72,7 +72,7 @@ const meaning = (meant: string | NotCovered): string =>
     .join(' ');
 
 /** The lines of other tools that mean more than a command alone. */
-const ofForeign = (commands: readonly Command[]): readonly Way[] =>
+const ofForeign = (commands: readonly Command[]): readonly Recipe[] =>
   [...new Set(Object.values(foreignLines).flat())].flatMap((meant) => {
     if (typeof meant !== 'string') return [];
     const command = commandOf(commands, trivet(meant));
@@ -95,7 +95,7 @@ const nounsOf = (one: NotCovered): string =>
     .flatMap(([line, all]) => (!line.includes(' ') && all.length === 1 && all.includes(one) ? [line] : []))
     .join(' ');
 
-const ofNotCovered = (part: string, one: NotCovered): Way => ({
+const ofNotCovered = (part: string, one: NotCovered): Recipe => ({
   title: `Not covered: ${one.subject}. Use ${one.use}`,
   lines: one.request === undefined ? [] : [trivet(`api ${one.request}`)],
   lacks: `${one.subject} ${nounsOf(one)}`,
@@ -108,7 +108,7 @@ const ofNotCovered = (part: string, one: NotCovered): Way => ({
 const isWhole = (line: string): boolean =>
   !line.includes('…') && !/[|&]\s*$/.test(line) && shellWords(line) !== undefined;
 
-const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
+const ofGuide = ([guide, page]: readonly [string, string]): readonly Recipe[] =>
   guideParts(page)
     .map((part) => ({ ...part, lines: part.lines.filter(isWhole) }))
     .filter(({ lines }) => lines.length > 0)
@@ -123,7 +123,7 @@ const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
     }));
 
 /** A script of the cookbook: its first comment says what it does. */
-const ofScript = (script: string): Way => {
+const ofScript = (script: string): Recipe => {
   const about = script.split('\n').find((line) => line.startsWith('# ')) ?? '';
   const lines = [...script.replaceAll(/\\\n\s*/g, '').matchAll(/^.*?(trivet [^|;)\n]+)/gm)].map(
     ([, line = '']) => line.replace(/\s*\d?>.*$/, '').trim(),
@@ -148,13 +148,13 @@ const destroys = (commands: readonly Command[], line: string): boolean =>
   commandOf(commands, line)?.operations.some(({ operation }) => askedRisks(operation).length > 0) === true;
 
 /** @param guides pages by name */
-export const waysOf = (
+export const recipesOf = (
   catalogue: readonly LoadedGroup[],
   guides: ReadonlyMap<string, string>,
   scripts: readonly string[],
-): readonly Way[] => {
+): readonly Recipe[] => {
   const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
-  const ways: readonly Way[] = [
+  const recipes: readonly Recipe[] = [
     ...commands.map(ofCommand),
     ...ofForeign(commands),
     ...Object.entries(notCovered).flatMap(([part, all]) =>
@@ -178,20 +178,20 @@ export const waysOf = (
       more: '',
     })),
   ];
-  return ways.map(({ lines: all, ...way }) => {
+  return recipes.map(({ lines: all, ...recipe }) => {
     // A line to paste asks, whatever the page says for scripts.
     const lines = all.map((line) => line.replaceAll(/ --yes(?= |$)/g, ''));
     return {
-      ...way,
+      ...recipe,
       lines,
-      untried: untriedOf(commands, lines, way.steps === true),
+      untried: untriedOf(commands, lines, recipe.steps === true),
       ...(lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
     };
   });
 };
 
 /** A guide, by its title and what it is about. */
-export const guideWay = (name: string, page: string): Way => {
+export const guideRecipe = (name: string, page: string): Recipe => {
   const { title, about } = guideTitle(page);
   return {
     title: `${title}. ${about}`,
@@ -204,7 +204,7 @@ export const guideWay = (name: string, page: string): Way => {
 };
 
 /** `trivet help guide`. */
-export const guideList = (guides: readonly Way[]): string =>
+export const guideList = (guides: readonly Recipe[]): string =>
   `${wrap('Guides: pages that explain how to do things. To find one by a question: trivet how WORDS', 0)}\n${section(
     'GUIDES',
     guides.map(({ title, guide = '' }) => entry(guide, title, 18)),

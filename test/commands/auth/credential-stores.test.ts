@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../../support/config-folder.ts';
-import { standIn } from '../../support/keepers.ts';
-import type { StandIn } from '../../support/keepers.ts';
+import { standIn } from '../../support/credential-stores.ts';
+import type { StandIn } from '../../support/credential-stores.ts';
 import type { CliOptions } from '../../support/run-cli.ts';
 import { saveDemoProfile } from '../../support/demo-profile.ts';
 import { useSandbox } from '../../support/sandbox.ts';

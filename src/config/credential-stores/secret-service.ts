@@ -1,13 +1,13 @@
 /** Secret Service, the keeper of Linux desktops, by `secret-tool` and, for its lock, `dbus-send`. */
 import { localError } from '../../system/error.ts';
-import type { KeeperTools, TokenKeeper } from '../tokens/token-keeper.ts';
+import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
 const title = 'Secret Service';
 
 const nameOf = (id: string): readonly string[] => ['application', 'trivet', 'token', id];
 
 /** Whether the collection of new items is locked; undefined: there is no service, or none that says so. */
-const isLocked = async ({ run }: KeeperTools): Promise<boolean | undefined> => {
+const isLocked = async ({ run }: CredentialStoreTools): Promise<boolean | undefined> => {
   const { exit, stdout } = await run([
     'dbus-send',
     '--session',
@@ -30,7 +30,7 @@ const locked = () =>
 
 /** What `search` prints of an item: without its secret where the item is locked. */
 const found = async (
-  tools: KeeperTools,
+  tools: CredentialStoreTools,
   id: string,
 ): Promise<'none' | 'locked' | { readonly token: string }> => {
   const { exit, stdout } = await tools.run(['secret-tool', 'search', ...nameOf(id)]);
@@ -40,7 +40,7 @@ const found = async (
   return /^\[/m.test(stdout) ? 'locked' : 'none';
 };
 
-export const secretService = (tools: KeeperTools): TokenKeeper => ({
+export const secretService = (tools: CredentialStoreTools): CredentialStore => ({
   title,
   read: async (id) => {
     // Unlike `lookup`, a search never opens the window that asks for the password.

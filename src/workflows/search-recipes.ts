@@ -1,9 +1,9 @@
-/** Finds ways by the words of a question: in the program, and in a browser on the documentation site. */
-import type { Way } from '../catalogue/way.ts';
+/** Finds recipes by the words of a question: in the program, and in a browser on the documentation site. */
+import type { Recipe } from '../catalogue/recipe.ts';
 
-/** The searched texts of a way, and the command lines that distinguish it from others. */
-export type SearchedWay = Pick<
-  Way,
+/** The searched texts of a recipe, and the command lines that distinguish it from others. */
+export type SearchedRecipe = Pick<
+  Recipe,
   'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'lacks' | 'destroys'
 >;
 
@@ -113,8 +113,8 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns a function that finds the ways that fit a question best, the best first, at most one for the same lines. */
-export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
+/** Returns a function that finds the recipes that fit a question best, the best first, at most one for the same lines. */
+export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]) => {
   const { default: MiniSearch } = await import('minisearch');
   const vocabulary = new Set<string>();
   const index = new MiniSearch<W & { readonly id: number }>({
@@ -126,7 +126,7 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     },
     searchOptions: { processTerm: termOf },
   });
-  index.addAll(ways.map((way, id) => ({ ...way, title: way.lacks ?? way.title, id })));
+  index.addAll(recipes.map((recipe, id) => ({ ...recipe, title: recipe.lacks ?? recipe.title, id })));
   return (question: string, most: number): readonly W[] => {
     const asked = question.replaceAll(/\b(?:log|sign) ?(in|out)\b/gi, 'log$1').split(/[^\p{L}\p{N}]+/u);
     const words = asked
@@ -150,7 +150,7 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
           fuzzy: (term) => (guesses(term) && !vocabulary.has(term) ? 0.25 : false),
           prefix: guesses,
           // That trivet lacks it is the answer to a question about it.
-          boostDocument: (id) => (ways[Number(id)]?.lacks === undefined ? 1 : 3),
+          boostDocument: (id) => (recipes[Number(id)]?.lacks === undefined ? 1 : 3),
           weights: { fuzzy: 0.4, prefix: 0.6 },
         },
       ),
@@ -161,9 +161,9 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
     let isWhole = false;
     for (const { id, match, queryTerms, score } of found) {
       if (score < least) continue;
-      const way = ways[Number(id)];
+      const recipe = recipes[Number(id)];
       if (
-        way?.lacks !== undefined &&
+        recipe?.lacks !== undefined &&
         !Object.values(match)
           .flat()
           .some((field) => field === 'title')
@@ -174,13 +174,13 @@ export const searcherOf = async <W extends SearchedWay>(ways: readonly W[]) => {
         words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
         words.length;
       isWhole ||= share === 1;
-      if (way?.destroys === true && asksWhy.test(question)) continue;
+      if (recipe?.destroys === true && asksWhy.test(question)) continue;
       // Half an answer is left out beside a whole one; a command that destroys something never is half an answer.
-      if (share < leastPart || (share < 0.6 && (isWhole || way?.destroys === true))) continue;
-      const key = way?.lines.join('\n') || way?.title || '';
-      if (way === undefined || seen.has(key)) continue;
+      if (share < leastPart || (share < 0.6 && (isWhole || recipe?.destroys === true))) continue;
+      const key = recipe?.lines.join('\n') || recipe?.title || '';
+      if (recipe === undefined || seen.has(key)) continue;
       seen.add(key);
-      best.push(way);
+      best.push(recipe);
       if (best.length === most) break;
     }
     return best;

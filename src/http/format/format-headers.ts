@@ -47,7 +47,7 @@ const shown = new Set([
 export const mayBeSecret = (name: string): boolean => !shown.has(name.toLowerCase());
 
 /** `name: value` lines; a header that is not known to be harmless shows only its name. */
-export const shownHeaders = (
+export const formatHeaders = (
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): readonly string[] =>
   Object.entries(headers).flatMap(([name, values]) =>

@@ -3,7 +3,7 @@ import { TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { LeftToken, ProfilesFile } from '../../config/file/profile.ts';
 import { updateProfiles } from '../../config/file/store.ts';
-import { keeperTitle } from '../../config/tokens/token-keeper.ts';
+import { credentialStoreTitle } from '../../config/tokens/credential-store.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
 
@@ -22,16 +22,19 @@ type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
 /** Whether the keeper no longer has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
-  const [{ eraseKept }, { keeperTools }] = await Promise.all([import('./kept.ts'), import('./open.ts')]);
+  const [{ eraseKept }, { credentialStoreTools }] = await Promise.all([
+    import('./kept.ts'),
+    import('./open.ts'),
+  ]);
   const { token, product, ...rest } = one;
   const of = { ...rest, product };
   try {
-    await eraseKept(token, of, keeperTools(world, mayAsk(world, globals)));
+    await eraseKept(token, of, credentialStoreTools(world, mayAsk(world, globals)));
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.warnOnce(
-      `${keeperTitle(token.keeper, world.platform)} still has the token of ${of.service} of profile ${of.profile} ` +
+      `${credentialStoreTitle(token.keeper, world.platform)} still has the token of ${of.service} of profile ${of.profile} ` +
         `(trivet ${token.id}), which is not used any more: ${error.message}. The next trivet login or logout removes it`,
     );
     return false;
