@@ -74,7 +74,7 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'http/faults.ts': [1, 'shows the certificate of an address, by no profile'],
   'receipts/proof.ts': [1, 'the mark of a run at a server'],
   'receipts/read.ts': [1, 'names the command'],
-  'runs/run-changes.ts': [1, 'what a bar of progress is about'],
+  'runs/execute.ts': [1, 'what a bar of progress is about'],
   'services/suggest.ts': [1, 'makes every one'],
   'system/safe-file.ts': [2, 'names the command, whose flags are in a schedule'],
 };

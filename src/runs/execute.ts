@@ -7,7 +7,7 @@ import type { RunParts } from '../engine/session/session.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import { failuresInARow, runMany } from './many.ts';
-import type { Ended, Executed, Item, Limits, Plan } from './plan.ts';
+import type { Ended, Executed, Item, RunLimits, RunPlan } from './plan.ts';
 import { sizeOf, tallyText, Waves } from './waves.ts';
 
 /** The counts while the waves run. */
@@ -15,13 +15,14 @@ type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Ex
 
 const runWaves = async <One extends Item, End extends Ended>(
   { session }: Pick<RunParts, 'session'>,
-  plan: Plan<One, End>,
+  plan: RunPlan<One, End>,
   waves: Waves,
   log: Journal | undefined,
 ): Promise<Running> => {
   const work = plan.work(log);
+  const text = `trivet ${plan.what}`;
   const results = await plan.rows();
-  const busy = session.reporter.busy(plan.busy);
+  const busy = session.reporter.busy(text);
   const sum: Running = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
   const total = plan.waves.reduce((all, wave) => all + sizeOf(wave), 0);
   let before = 0;
@@ -50,7 +51,7 @@ const runWaves = async <One extends Item, End extends Ended>(
             signal: AbortSignal.any([session.signal, results.broken]),
             monotonic: () => session.world.monotonic(),
             progress: (ended) => {
-              if (plan.repeats === true) busy.say(plan.busy);
+              if (plan.repeats === true) busy.say(text);
               busy.update(before + ended, total);
             },
           },
@@ -79,7 +80,7 @@ const runWaves = async <One extends Item, End extends Ended>(
 
 /** Why the run stopped; undefined where that was said already, by the failure itself or by the check of a wave. */
 const stoppedBy = (
-  { maxFailures, stopAt }: Limits,
+  { maxFailures, stopAt }: RunLimits,
   { stopped, left, refusal }: Executed,
 ): string | undefined => {
   if (!stopped || left === 0 || refusal !== undefined) return undefined;
@@ -94,7 +95,7 @@ const settleText = (unknown: number): string =>
 /** Says how the run ended, takes back what it did where that was asked for, and closes the receipt or says how to continue. */
 const conclude = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,
-  plan: Plan<One, End>,
+  plan: RunPlan<One, End>,
   run: Executed,
   record: ChangeJournal | undefined,
 ): Promise<number> => {
@@ -136,7 +137,7 @@ const conclude = async <One extends Item, End extends Ended>(
  */
 export const execute = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,
-  plan: Plan<One, End>,
+  plan: RunPlan<One, End>,
 ): Promise<number> => {
   const { receipt, what } = plan;
   const waves = new Waves(parts.session, plan);

@@ -7,10 +7,10 @@ import type { StepState } from '../receipts/change-log.ts';
 import { resultOf, resultWord } from '../receipts/change-log.ts';
 import type { Journal } from '../receipts/journal.ts';
 import type { Basis } from '../receipts/proof.ts';
-import type { Counts, Ended, Item, Limits, Work } from './plan.ts';
+import type { Counts, Ended, Item, RunLimits, Work } from './plan.ts';
 
 /** How one part of a wave runs. */
-interface ManyOptions extends Limits {
+interface ManyOptions extends RunLimits {
   /** Failures of earlier parts of the run. */
   readonly failuresBefore?: number;
   readonly journal?: Omit<Journal, 'checked' | 'passed'> | undefined;

@@ -37,7 +37,7 @@ export interface Work<One extends Item, End extends Ended> {
   again?(item: One): boolean;
 }
 
-export interface Limits {
+export interface RunLimits {
   /** Items in flight at once, at most. */
   readonly parallel: number;
   /** Items that are started per second; undefined: no limit. */
@@ -107,7 +107,7 @@ export interface Summary {
   readonly exit?: number | undefined;
 }
 
-export interface Plan<One extends Item, End extends Ended> {
+export interface RunPlan<One extends Item, End extends Ended> {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
   readonly waves: readonly Wave<One>[];
@@ -115,7 +115,7 @@ export interface Plan<One extends Item, End extends Ended> {
   readonly check?: readonly string[] | undefined;
   /** A wave follows whatever became of the one before, but for its check. */
   readonly keepsGoing?: boolean;
-  readonly limits: Limits;
+  readonly limits: RunLimits;
   /** The receipt of the run; undefined where nothing is sent, or each change has a receipt of its own. */
   readonly receipt?:
     | {
@@ -128,9 +128,7 @@ export interface Plan<One extends Item, End extends Ended> {
   /** Opens the rows. */
   rows(): Promise<Results>;
   result(item: One, end: End): Result | readonly Result[];
-  /** The text of the progress. */
-  readonly busy: string;
-  /** Shows the text again after each item, which replaces it. */
+  /** Shows the text of the progress again after each item, which replaces it. */
   readonly repeats?: boolean;
   summary?(run: Executed): Summary | Promise<Summary>;
 }

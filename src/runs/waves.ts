@@ -5,7 +5,7 @@ import { childEnvironment } from '../system/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
 import { plural } from '../output/text/plural.ts';
 import type { Journal } from '../receipts/journal.ts';
-import type { Counts, Ended, Item, Plan, Wave } from './plan.ts';
+import type { Counts, Ended, Item, RunPlan, Wave } from './plan.ts';
 import { tokenVariables } from '../config/tokens/token-variables.ts';
 
 /**
@@ -107,7 +107,7 @@ export const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
 /** The waves of a run, with a check after each. */
 export class Waves {
   readonly #session: Session;
-  readonly #plan: Pick<Plan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
+  readonly #plan: Pick<RunPlan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
   /** For each wave, the names of its objects and how many items of the run it and those before it have. */
   readonly #all: readonly { readonly names: readonly string[]; readonly end: number }[];
   /** Why the next wave was not started. */
@@ -115,7 +115,7 @@ export class Waves {
 
   constructor(
     session: Session,
-    plan: Pick<Plan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'> & {
+    plan: Pick<RunPlan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'> & {
       readonly waves: readonly Pick<Wave<unknown>, 'names' | 'parts'>[];
     },
   ) {

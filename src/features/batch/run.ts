@@ -183,7 +183,6 @@ const run: Workflow<BatchInput> = async (context) => {
         });
       },
       result: (line, end) => new LineResult(line, end),
-      busy: 'batch',
     });
   } finally {
     await inside.close();

@@ -259,7 +259,6 @@ const carryOut = async (
       },
       rows: () => changeResults({ session, presenter }, command.path, resumed !== undefined, lines),
       result: (line, end) => rows.result(line, end),
-      busy: `trivet ${command.path}`,
       summary: (run) => {
         const summary = rows.summary(run);
         const isUndoable = operation.undo !== undefined && summary.isUndoable;

@@ -5,7 +5,7 @@ import { groupedBy } from '../../../system/values/grouped.ts';
 import type { Row } from './rows/rows.ts';
 
 /** An object that failed, with what to do about it where that is known. */
-export interface Failure {
+interface Failure {
   readonly object: ObjectName;
   readonly hint: string | undefined;
 }

@@ -34,7 +34,7 @@ const changedMeanwhile = 'it has changed on the server since the comparison';
 const changedSince = 'it has changed on the server since an earlier part of this run wrote it';
 
 /** What all steps of a run share. */
-export interface Run {
+interface Run {
   readonly choice: RowChoice;
   readonly log: Journal | undefined;
 }

@@ -240,7 +240,6 @@ export const executeSteps = async (
         rows: true,
       }),
     result: resultOf,
-    busy: 'Applying',
     repeats: limit !== undefined,
     summary: async (run) => {
       const summary = await summaryOf(run, ends, earlier, choice);
