@@ -226,8 +226,6 @@ export interface Undo {
   readonly fields?: readonly string[];
   /** Those whose values show that the object is as the change left it. Default: all of the state. */
   readonly leaves?: readonly string[];
-  /** The states that the server keeps, and the fields that count or record changes: states that differ only in these are equal. */
-  readonly history?: { readonly reads: Read; readonly apart: readonly string[] };
   /** The state in the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
   /** The values that the items of the read give to parameters that were left out. */

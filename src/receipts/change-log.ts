@@ -102,8 +102,6 @@ export interface RecordedChange {
   readonly final: string | undefined;
   /** When it was taken back. */
   readonly undone: string | undefined;
-  /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
-  readonly undoes: string | undefined;
   /** What is missing, in words, where no second change of the object follows. */
   readonly rest: string | undefined;
   /** The files that show what became of it. */
@@ -129,7 +127,6 @@ export const noChange: RecordedChange = {
   mark: undefined,
   final: undefined,
   undone: undefined,
-  undoes: undefined,
   rest: undefined,
   shownBy: undefined,
 };
@@ -163,14 +160,9 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   before: stateAt(line),
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
-  undoes: textAt(line, 'undoes'),
   rest: textAt(line, 'rest'),
   shownBy: evidenceIn(own(line, 'shownBy')),
 });
-
-/** When a change was taken back, after this line about it: an undo of the undo makes it again. */
-const undoneAfter = (line: JsonObject, before: string | undefined): string | undefined =>
-  textAt(line, 'redone') === undefined ? (textAt(line, 'undone') ?? before) : undefined;
 
 const endIn = (line: JsonObject, before: StepState): StepState => {
   if (own(line, 'settled') === 'over') return { is: 'over', lookUp: before.lookUp };
@@ -190,7 +182,7 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
   after: textAt(line, 'after') ?? known.after,
   name: textAt(line, 'name') ?? known.name,
   input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
-  undone: undoneAfter(line, known.undone),
+  undone: textAt(line, 'undone') ?? known.undone,
 });
 
 export interface ChangeLog {

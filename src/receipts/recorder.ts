@@ -298,7 +298,6 @@ export class Recorder {
     const line: JsonObject = {
       change,
       of: typeof of === 'number' ? of : undefined,
-      undoes: back?.undoes,
       operation: said.id,
       name: back?.name ?? sending.nameOf(name) ?? name,
       input: keptOf(said, input),

@@ -67,8 +67,8 @@ export interface OpenChange {
 /** A change of files, until its exit code is recorded. */
 export type OpenHere = (exit: number) => void;
 
-/** The place of a change in its run: the number of its item, or the change of a receipt that it takes back. */
-export type PartOfRun = number | { readonly undoes: string; readonly name: string };
+/** The place of a change in its run: the number of its item, or the name that its object had in the receipt that is taken back. */
+export type PartOfRun = number | { readonly name: string };
 
 /** How a run is continued. */
 interface Continuing {

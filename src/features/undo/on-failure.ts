@@ -6,10 +6,15 @@ import { withReceipt } from '../../receipts/close.ts';
 import { ReceiptOfRun } from '../../receipts/of-run.ts';
 import { receiptNamed } from '../../receipts/read.ts';
 import { candidates, chainsOf } from './plan.ts';
-import type { UndoneStep } from './take-back.ts';
-import { Marks, summaryOf, takeBackAll } from './take-back.ts';
+import type { Results } from '../../output/results.ts';
+import { isBack, summaryOf, takeBackAll } from './take-back.ts';
 
-const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
+/** What did not come back is said in the summary. */
+const noRows: Results = {
+  add: () => Promise.resolve(),
+  broken: new AbortController().signal,
+  end: () => Promise.resolve(),
+};
 
 /**
  * Takes back what the receipt says was done, and says what is left. It was asked for when the run began; nothing is
@@ -42,17 +47,20 @@ export const takeBackRun = async (
       for (const { operation } of chains.flatMap(({ steps }) => steps))
         if (operation !== undefined)
           review.approve('ask', (await session.endpoint(operation.service)).protection);
-      const undoing = { session, receipt, mayRotate: false, inside, marks: new Marks(session) };
-      const left: string[] = [];
-      const keep = (end: UndoneStep): Promise<void> => {
-        if (!isBack(end)) left.push(`${end.step.name}: ${end.result}: ${end.reason ?? ''}`);
-        return Promise.resolve();
-      };
-      const ends = await takeBackAll(undoing, chains, keep);
-      reporter.note(
-        ends.length === 0 ? 'nothing was done that could be taken back' : `taken back: ${summaryOf(ends)}`,
-      );
-      for (const text of left) reporter.fault(text);
+      const undoing = { session, interruption, receipt, mayRotate: false, inside };
+      await takeBackAll(undoing, chains, {
+        rows: () => Promise.resolve(noRows),
+        result: () => [],
+        summary: (ends) => ({
+          counts:
+            ends.length === 0
+              ? 'nothing was done that could be taken back'
+              : `taken back: ${summaryOf(ends)}`,
+          faults: ends.flatMap((end) =>
+            isBack(end) ? [] : [`${end.step.name}: ${end.result}: ${end.reason ?? ''}`],
+          ),
+        }),
+      });
       return (await receiptNamed(world, id)).state === 'undone';
     });
   } catch (error) {

@@ -1,20 +1,16 @@
 /** What an undo is to do with each change of a receipt. */
 import { TrivetError, usageError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
-import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Claim, Ref } from '../../catalogue/ref.ts';
 import { keyOf, sameRef } from '../../catalogue/ref.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
-import { sameServer } from '../../catalogue/target.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import { inputOfRead } from '../../catalogue/operation.ts';
-import type { Operation, Read, State } from '../../catalogue/operation.ts';
+import type { Operation, State } from '../../catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
-import { hashOfState, stateIn } from '../../receipts/state.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import type { RecordedChange } from '../../receipts/change-log.ts';
 import { allReceipts, isRefused } from '../../receipts/read.ts';
@@ -24,7 +20,7 @@ import { suggest } from '../../engine/suggest.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { labelOf, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
 import { refOfChange } from './ref-of-change.ts';
-import { itemsNow, readNow } from './read-now.ts';
+import { readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 /** One change with what is to become of it. */
@@ -225,94 +221,6 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
   };
 };
 
-/**
- * The hash of the state that a change left, or of an equal one: where later changes of the object were taken back or
- * changed nothing, each of them gave it another index.
- */
-const equalStates = (catalogue: Catalogue, all: Receipts) => {
-  const leftBy = async (receipts: readonly Receipt[], url: string, hash: string) => {
-    for (const receipt of receipts)
-      for (const next of receipt.changes) {
-        const { before, input, undone, key } = next;
-        const undo = (await catalogue.operation(next.operation))?.undo;
-        if (!sameServer(next.url, url) || undo?.leaves === undefined || before === undefined) continue;
-        if (before === null || hashOfState(undo, before) !== hash || resultOf(next.state) !== 'done')
-          continue;
-        if (undone === undefined && undo.reverse({ before, now: before, input }) !== undefined) continue;
-        const by = receipts
-          .filter(({ undoes }) => undoes === receipt.id)
-          .flatMap(({ changes }) => changes)
-          .findLast((one) => one.undoes === key && one.undone === undefined);
-        return (undone === undefined ? undefined : by?.after) ?? next.after;
-      }
-    return undefined;
-  };
-  return async ({ after, url }: RecordedChange, operation: Operation | undefined) => {
-    if (operation?.undo?.leaves === undefined || after === undefined) return after;
-    const receipts = await all();
-    const seen = new Set<string>();
-    let last = after;
-    for (let next: string | undefined = after; next !== undefined && !seen.has(next);) {
-      seen.add(next);
-      last = next;
-      next = await leftBy(receipts, url, next);
-    }
-    return last;
-  };
-};
-
-/** Whether a later change of the object, which keeps another state of it, was taken back: of a job, a scaling. */
-const isBackFrom = async (all: Receipts, { id, time }: Receipt, change: RecordedChange, reads: Read) => {
-  const readOf = (one: RecordedChange): Ref =>
-    refOfChange(one, reads, reads.id, inputOfRead(reads, one.input));
-  const read = readOf(change);
-  return (await all()).some(
-    (one) =>
-      one.id !== id &&
-      one.time >= time &&
-      one.changes.some((other) => other.undone !== undefined && sameRef(readOf(other), read)),
-  );
-};
-
-/**
- * The change as it counts for the state now. Where a later one was taken back that does not keep what proves a state, the
- * server's own history says whether the object is as this one left it.
- */
-const asLeft = async (
-  session: Session,
-  all: Receipts,
-  receipt: Receipt,
-  change: UndoStep['change'],
-  { operation, now }: Pick<UndoStep, 'operation' | 'now'>,
-): Promise<UndoStep['change']> => {
-  const { undo } = operation ?? {};
-  const history = undo?.history;
-  const { before, after } = change;
-  if (operation === undefined || undo === undefined || history === undefined) return change;
-  if (
-    now === undefined ||
-    now === null ||
-    now instanceof TrivetError ||
-    before === undefined ||
-    after === undefined
-  )
-    return change;
-  const hash = hashOfState(undo, now);
-  if (hash === after || hash === hashOfState(undo, before)) return change;
-  if (!(await isBackFrom(all, receipt, change, history.reads))) return change;
-  const kept = await itemsNow(session, history.reads, change);
-  if (kept instanceof TrivetError) return change;
-  const found = (state: string): string | undefined => {
-    const item = kept.items.find(
-      (one) => hashOfState(undo, stateIn(operation, { ...kept, items: [one] }, change.input)) === state,
-    );
-    const known = Object.entries(item ?? {}).filter(([key]) => !history.apart.includes(key));
-    return item && writeJson(withSortedKeys(Object.fromEntries(known)));
-  };
-  const left = found(after);
-  return left !== undefined && left === found(hash) ? { ...change, after: hash } : change;
-};
-
 /** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
@@ -324,14 +232,12 @@ export const chainsOf = async (
   const { catalogue } = session.program;
   const all = receiptsOf(session);
   const releasedBy = releases(catalogue, all, receipt);
-  const equalTo = equalStates(catalogue, all);
   for (const one of changes) {
     const operation = await catalogue.operation(one.operation);
     const change = {
       ...one,
       claim: claimOf(one, operation),
       released: await releasedBy(one, operation),
-      after: await equalTo(one, operation),
     };
     // A change that no operation made is taken back by none.
     const object = operation === undefined ? one.key : keyOf(refBy(change, operation));
@@ -343,11 +249,10 @@ export const chainsOf = async (
         : last.decision.verdict === 'undo' || last.decision.verdict === 'already'
           ? last.change.before
           : last.now;
-    const counted = await asLeft(session, all, receipt, change, { operation, now });
-    const decision = decided(session, counted, operation, now, mayRotate);
+    const decision = decided(session, change, operation, now, mayRotate);
     const name = objectNameOf(receipt, change);
     chain.push({
-      change: counted,
+      change,
       name,
       namespace: scopeOfChange(receipt, change).namespace,
       operation,

@@ -6,19 +6,22 @@ import { isObject, textAt } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { RunParts, Session } from '../../engine/session/session.ts';
+import type { Results } from '../../output/results.ts';
 import { closeReceipt, isClosed } from '../../receipts/close.ts';
 import type { UndoDecision } from '../../receipts/decide.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import type { RecordedChange } from '../../receipts/change-log.ts';
 import { receiptNamed } from '../../receipts/read.ts';
 import { hashOfState } from '../../receipts/state.ts';
+import { execute } from '../../runs/execute.ts';
+import type { RunPlan, Work } from '../../runs/plan.ts';
 import type { Chain, UndoStep } from './plan.ts';
 import { decided } from './plan.ts';
 import { readNow } from './read-now.ts';
 import { reverseInvocation } from './reverse.ts';
 
-export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
+type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
 export interface UndoneStep {
   readonly step: UndoStep;
@@ -30,15 +33,22 @@ export interface UndoneStep {
   readonly exit?: number;
 }
 
+/** How the changes of one object ended. */
+interface ChainEnd {
+  readonly exit: number;
+  readonly ends: readonly UndoneStep[];
+}
+
 /** What is taken back, and with what. */
-interface Undoing {
-  readonly session: Session;
+interface Undoing extends Pick<RunParts, 'session' | 'interruption'> {
   readonly receipt: Receipt;
   /** Reverses that make new passwords are allowed. */
   readonly mayRotate: boolean;
   readonly inside: Inside;
-  readonly marks: Marks;
 }
+
+/** Whether the object is as it was before the change. */
+export const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
 
 /**
  * The hash of the state now, where a reverse leaves another state than there was before: a job gets a new index.
@@ -51,72 +61,32 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
   return now === undefined || now instanceof TrivetError ? undefined : hashOfState(operation.undo, now);
 };
 
-/** Writes down what was taken back: in the receipt, and in the one whose undo was taken back. */
-export class Marks {
-  readonly #session: Session;
-  /** The receipts of the undone undos, by ID. */
-  readonly #first = new Map<string, Promise<Receipt | undefined>>();
-  /** Whether a change is undone, by receipt and key, where this run marked it. */
-  readonly #isUndone = new Map<string, boolean>();
-
-  constructor(session: Session) {
-    this.#session = session;
+/** Writes to a receipt what became of its changes; a failure is a warning, since a second undo only has to read again. */
+const noteIn = ({ path }: Receipt, { reporter }: Session, what: string, write: () => void): void => {
+  try {
+    write();
+  } catch (error) {
+    const why = error instanceof TrivetError ? error.message : fileFailure(aboutFile(error, path))?.message;
+    if (why === undefined) throw error;
+    reporter.warnOnce(`the receipt was not ${what}: ${why}`);
   }
+};
 
-  #firstOf(id: string): Promise<Receipt | undefined> {
-    const known =
-      this.#first.get(id) ??
-      receiptNamed(this.#session.world, id).catch((error: unknown) => {
-        // The other receipt was removed when its days were over.
-        if (error instanceof TrivetError) return undefined;
-        throw error;
-      });
-    this.#first.set(id, known);
-    return known;
-  }
-
-  async #mark(receipt: Receipt, change: RecordedChange, isUndone: boolean): Promise<void> {
-    const { key, undoes } = change;
-    const time = new Date(this.#session.world.now()).toISOString();
-    const after = isUndone ? undefined : await newHash(this.#session, change);
-    const line = { change: key, [isUndone ? 'undone' : 'redone']: time, after };
-    appendFileSync(receipt.path, `${writeJson(line)}\n`);
-    this.#isUndone.set(`${receipt.id} ${key}`, isUndone);
-    if (receipt.undoes === undefined || undoes === undefined) return;
-    // A reverse can be several requests.
-    const isWhole = receipt.changes.every(
-      (one) =>
-        one.undoes !== undoes ||
-        (this.#isUndone.get(`${receipt.id} ${one.key}`) ?? one.undone !== undefined) === isUndone,
-    );
-    const first = isWhole ? await this.#firstOf(receipt.undoes) : undefined;
-    const undone = first?.changes.find((one) => one.key === undoes);
-    if (first !== undefined && undone !== undefined) await this.#mark(first, undone, !isUndone);
-  }
-
-  /** After a failure, a second undo only has to read the object again. */
-  async undone(receipt: Receipt, change: RecordedChange): Promise<void> {
-    try {
-      await this.#mark(receipt, change, true);
-    } catch (error) {
-      const why =
-        error instanceof TrivetError ? error.message : fileFailure(aboutFile(error, receipt.path))?.message;
-      if (why === undefined) throw error;
-      this.#session.reporter.warnOnce(`the receipt was not marked as undone: ${why}`);
-    }
-  }
-}
+const markUndone = (receipt: Receipt, session: Session, { key }: RecordedChange): void => {
+  const undone = new Date(session.world.now()).toISOString();
+  noteIn(receipt, session, 'marked as undone', () =>
+    appendFileSync(receipt.path, `${writeJson({ change: key, undone })}\n`),
+  );
+};
 
 /** Closes the receipt where nothing of it is open any more: a run of which something came back is not continued. */
-const closeUndone = async (session: Session, { id }: Receipt): Promise<void> => {
-  try {
-    const now = await receiptNamed(session.world, id);
-    if (now.state !== 'open' && !isClosed(now) && existsSync(now.path)) closeReceipt(now);
-  } catch (error) {
-    const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
-    if (why === undefined) throw error;
-    session.reporter.warnOnce(`the receipt was not closed: ${why}`);
-  }
+const closeUndone = async (session: Session, receipt: Receipt): Promise<void> => {
+  const now = await receiptNamed(session.world, receipt.id).catch((error: unknown) => {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  });
+  if (now === undefined || now.state === 'open' || isClosed(now) || !existsSync(now.path)) return;
+  noteIn(now, session, 'closed', () => closeReceipt(now));
 };
 
 const endOf = (step: UndoStep, decision: UndoDecision): UndoneStep => ({
@@ -138,18 +108,14 @@ const failedEnd = (
   lookUp,
 });
 
-const left = async (
-  { receipt, marks }: Undoing,
-  step: UndoStep,
-  decision: UndoDecision,
-): Promise<UndoneStep> => {
-  if (decision.verdict === 'already') await marks.undone(receipt, step.change);
+const left = ({ receipt, session }: Undoing, step: UndoStep, decision: UndoDecision): UndoneStep => {
+  if (decision.verdict === 'already') markUndone(receipt, session, step.change);
   return endOf(step, decision);
 };
 
 /** Reads the object again right before, since a person may have thought long about the question. */
 const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
-  const { session, receipt, mayRotate, inside, marks } = undoing;
+  const { session, receipt, mayRotate, inside } = undoing;
   const { change, operation } = step;
   // What was not read was not part of the question.
   if (operation === undefined || step.decision.verdict === 'failed')
@@ -158,29 +124,17 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   const decision = decided(session, change, operation, now, mayRotate);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
   const { reverse } = decision;
-  const invocation = await reverseInvocation(
-    session.program.catalogue,
-    operation,
-    reverse,
-    change,
-    session.globals,
-  );
-  const { exit, error, lookUp } = await inside.run(invocation, false, {
-    undoes: change.key,
-    name: step.name,
-  });
+  const { catalogue } = session.program;
+  const invocation = await reverseInvocation(catalogue, operation, reverse, change, session.globals);
+  const { exit, error, lookUp } = await inside.run(invocation, false, { name: step.name });
   if (exit !== Exit.ok) return failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
-  await marks.undone(receipt, change);
+  markUndone(receipt, session, change);
   return { step, result: 'undone', reason: reverse.note, command: reverse.command };
 };
 
 /** Takes the changes of one object back, until one is left. */
-const takeBackChain = async (
-  undoing: Undoing,
-  { steps }: Chain,
-  isDue: boolean,
-  keep: (end: UndoneStep) => Promise<void>,
-): Promise<void> => {
+const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean): Promise<ChainEnd> => {
+  const ends: UndoneStep[] = [];
   let isLeft = false;
   let mine: { readonly before: string; readonly left: string } | undefined;
   for (const planned of steps) {
@@ -191,9 +145,11 @@ const takeBackChain = async (
     const end: UndoneStep =
       isLeft && step.decision.verdict !== 'failed'
         ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
-        : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
-    isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
-    await keep(end);
+        : isDue
+          ? await takeBack(undoing, step)
+          : left(undoing, step, step.decision);
+    isLeft ||= !isBack(end) && end.result !== 'impossible';
+    ends.push(end);
     const isOwn = end.result === 'undone' && planned !== steps.at(-1);
     const hash = isOwn ? await newHash(undoing.session, change) : undefined;
     const { undo } = operation ?? {};
@@ -202,38 +158,44 @@ const takeBackChain = async (
         ? undefined
         : { before: hashOfState(undo, change.before), left: hash };
   }
+  return { exit: ends.every(isBack) ? Exit.ok : Exit.partial, ends };
 };
-
-/** Objects in work at once. */
-const parallel = 4;
 
 /**
  * Takes back what is to be taken back of the chains, each read again right before.
- * @param keep takes the end of each change
- * @param broken aborted where `keep` can take nothing any more
+ * @param shown where the ends go, and what they are as a whole
  */
 export const takeBackAll = async (
   undoing: Undoing,
   chains: readonly Chain[],
-  keep: (end: UndoneStep) => Promise<void>,
-  broken?: AbortSignal,
-): Promise<readonly UndoneStep[]> => {
-  const { session } = undoing;
+  shown: {
+    readonly rows: () => Promise<Results>;
+    readonly result: RunPlan<Chain, ChainEnd>['result'];
+    readonly summary: (
+      ends: readonly UndoneStep[],
+    ) => ReturnType<Required<RunPlan<Chain, ChainEnd>>['summary']>;
+  },
+): Promise<number> => {
   const isDue = chains.some(({ steps }) => steps.some(({ decision }) => decision.verdict === 'undo'));
-  const ends: UndoneStep[] = [];
-  const queue = chains[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const chain of queue) {
-      if (session.signal.aborted || broken?.aborted === true) return;
-      await takeBackChain(undoing, chain, isDue, (end) => {
-        ends.push(end);
-        return keep(end);
-      });
-    }
+  const all: UndoneStep[] = [];
+  const run = async (chain: Chain): Promise<ChainEnd> => {
+    const end = await takeBackChain(undoing, chain, isDue);
+    all.push(...end.ends);
+    return end;
   };
-  await Promise.all(Array.from({ length: parallel }, worker));
-  await closeUndone(session, undoing.receipt);
-  return ends;
+  const work: Work<Chain, ChainEnd> = { run, lookUp: run, isHarmless: () => Promise.resolve(true) };
+  return execute(undoing, {
+    what: 'undo',
+    waves: [{ parts: [{ items: chains, count: chains.length }], names: [] }],
+    limits: { parallel: 4 },
+    work: () => work,
+    rows: shown.rows,
+    result: shown.result,
+    summary: async () => {
+      await closeUndone(undoing.session, undoing.receipt);
+      return shown.summary(all);
+    },
+  });
 };
 
 /** `3 undone, 1 conflict`. */
@@ -257,3 +219,7 @@ export const summaryOf = (ends: readonly UndoneStep[]): string => {
     })
     .join(', ');
 };
+
+/** How many of the ends have one of these results. */
+export const countOf = (ends: readonly UndoneStep[], ...wanted: readonly UndoResult[]): number =>
+  ends.filter(({ result }) => wanted.includes(result)).length;

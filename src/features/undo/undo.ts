@@ -28,8 +28,8 @@ import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
 import { endOfLoan } from './show.ts';
-import type { UndoResult, UndoneStep } from './take-back.ts';
-import { Marks, summaryOf, takeBackAll } from './take-back.ts';
+import type { UndoneStep } from './take-back.ts';
+import { countOf, summaryOf, takeBackAll } from './take-back.ts';
 
 type UndoInput = Readonly<{
   id?: string | undefined;
@@ -92,13 +92,15 @@ const exitOfReads = (ends: readonly Pick<UndoneStep, 'exit'>[]): number =>
 
 /** The exit code of an undo with these results. */
 const exitOfUndo = (ends: readonly UndoneStep[]): number => {
-  const of = (...wanted: readonly UndoResult[]): number =>
-    ends.filter(({ result }) => wanted.includes(result)).length;
-  const back = of('undone', 'already');
+  const back = countOf(ends, 'undone', 'already');
   if (back === ends.length) return Exit.ok;
   if (ends.every(({ exit }) => exit !== undefined)) return exitOfReads(ends);
-  if (back > 0 || of('failed', 'unknown') > 0) return Exit.partial;
-  return of('conflict') > 0 ? Exit.conflict : of('unproven') > 0 ? Exit.partial : Exit.usage;
+  if (back > 0 || countOf(ends, 'failed', 'unknown') > 0) return Exit.partial;
+  return countOf(ends, 'conflict') > 0
+    ? Exit.conflict
+    : countOf(ends, 'unproven') > 0
+      ? Exit.partial
+      : Exit.usage;
 };
 
 /** The protected servers of an undo; those of files count as protected, too, if the change was made by these files. */
@@ -209,7 +211,7 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
 /** The receipt as it is once no other run writes to it. */
 const undone = async (context: OwnContext<UndoInput>, id: string): Promise<number> => {
   const { session, presenter, input } = context;
-  const { reporter, globals, world } = session;
+  const { globals, world } = session;
   const receipt = await receiptNamed(world, id);
   const changes = receipt.lends ? [] : await candidates(session.program.catalogue, receipt, input.only);
   if (changes.length === 0) throw nothingToUndo(receipt);
@@ -227,25 +229,19 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   if (steps.some(({ decision }) => decision.verdict === 'undo'))
     await askOnce(context, inside, receipt, steps);
   session.receipt.add({ undoes: receipt.id });
-  const undoing = { session, receipt, mayRotate, inside, marks: new Marks(session) };
-  const results = await presenter.results(undoRows, {
-    known: items,
-    what: 'undo',
-    durable: false,
-    append: false,
-    rows: true,
-  });
-  const carryOut = async (): Promise<readonly UndoneStep[]> => {
-    try {
-      return await takeBackAll(undoing, chains, (end) => results.add(resultOfStep(end)), results.broken);
-    } finally {
-      await results.end();
-    }
-  };
   try {
-    const ends = await carryOut();
-    reporter.note(summaryOf(ends));
-    return exitOfUndo(ends);
+    return await takeBackAll({ ...context, receipt, mayRotate, inside }, chains, {
+      rows: () =>
+        presenter.results(undoRows, {
+          known: items,
+          what: 'undo',
+          durable: false,
+          append: false,
+          rows: true,
+        }),
+      result: (_, { ends }) => ends.map(resultOfStep),
+      summary: (ends) => ({ counts: summaryOf(ends), exit: exitOfUndo(ends) }),
+    });
   } finally {
     await inside.close();
   }

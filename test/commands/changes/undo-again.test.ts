@@ -273,81 +273,29 @@ describe('undo of several changes of one job', () => {
   });
 });
 
-describe('undo of separate changes of one job, the latest first,', () => {
-  const stopNow = async (): Promise<unknown> =>
-    (JSON.parse((await trivet('job show again -o json')).stdout) as { readonly Stop: unknown }).Stop;
-
-  test('takes each of them back, also again after an undo of the undo', async () => {
+describe('undo of separate changes of one job', () => {
+  test('takes the latest one back, again after an undo of the undo; a change over it is a conflict', async () => {
     await succeeds(`job register ${jobFile(40)}`);
     await succeeds(`job register ${jobFile(50)}`);
     await succeeds(`job register ${jobFile(60)}`);
     const [second = '', first = ''] = await idsOf('job register');
+    expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 60]);
     await succeeds(`undo ${second} --yes`);
     expect([await priorityNow(), await stateOf(second)]).toEqual([50, 'undone']);
     await succeeds(`undo ${await newest('undo')} --yes`);
     expect(await priorityNow()).toBe(60);
-    await succeeds(`undo ${second} --yes`);
-    await succeeds(`undo ${first} --yes`);
-    expect([await priorityNow(), await stateOf(first)]).toEqual([40, 'undone']);
+    await succeeds(`undo ${await newest('undo')} --yes`);
+    expect(await priorityNow()).toBe(50);
+    // Each of them gave the job another index, by which the first registration is not the latest change.
+    expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 50]);
   });
 
-  test('leaves the earlier one where somebody else changed the job in between', async () => {
+  test('leaves it where somebody else changed the job since', async () => {
     await succeeds(`job register ${jobFile(40)}`);
     await succeeds(`job register ${jobFile(50)}`);
-    await succeeds(`job register ${jobFile(60)}`);
-    const [second = '', first = ''] = await idsOf('job register');
-    await succeeds(`undo ${second} --yes`);
+    const first = await newest('job register');
     await succeeds(`job register ${jobFile(70)}`, { env: { TRIVET_CONFIG_DIR: join(folder, 'other') } });
     expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 70]);
-  });
-
-  /** Without deployments, as one that runs keeps the job from being scaled. */
-  const undeployed = (priority: number): string => {
-    const path = jobFile(priority);
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace('{', '{\n  update {\n    max_parallel = 0\n  }\n'));
-    return path;
-  };
-
-  test('takes a scaling back, and then the registration before it', async () => {
-    await succeeds(`job register ${undeployed(40)}`);
-    await succeeds(`job register ${undeployed(50)}`);
-    await succeeds('job scale again 3 --yes');
-    await succeeds(`undo ${await newest('job scale')} --yes`);
-    await succeeds(`undo ${await newest('job register')} --yes`);
-    expect(await priorityNow()).toBe(40);
-  });
-
-  test.each([
-    ['scaled it', 'job scale again 5 --yes'],
-    ['registered it', ''],
-  ])('leaves the registration where somebody else %s after a scaling was taken back', async (_, given) => {
-    await succeeds(`job register ${undeployed(40)}`);
-    await succeeds(`job register ${undeployed(50)}`);
-    await succeeds('job scale again 3 --yes');
-    await succeeds(`undo ${await newest('job scale')} --yes`);
-    const line = given === '' ? `job register ${undeployed(70)}` : given;
-    await succeeds(line, { env: { TRIVET_CONFIG_DIR: join(folder, 'other') } });
-    expect((await trivet(`undo ${await newest('job register')} --yes`)).code).toBe(6);
-    expect(await priorityNow()).toBe(given === '' ? 70 : 50);
-  });
-
-  test('takes a stop back, and then the registration before it', async () => {
-    await succeeds(`job register ${jobFile(40)}`);
-    await succeeds(`job register ${jobFile(50)}`);
-    await succeeds('job stop again --yes');
-    await succeeds(`undo ${await newest('job stop')} --yes`);
-    await succeeds(`undo ${await newest('job register')} --yes`);
-    expect([await priorityNow(), await stopNow()]).toEqual([40, false]);
-  });
-
-  test('a stop of a stopped job leaves the stop before it to be taken back', async () => {
-    await succeeds(`job register ${jobFile(40)}`);
-    await succeeds('job stop again --yes');
-    await succeeds('job stop again --yes');
-    const [, first = ''] = await idsOf('job stop');
-    await succeeds(`undo ${first} --yes`);
-    expect([await stopNow(), await stateOf(first)]).toEqual([false, 'undone']);
   });
 });
 
@@ -372,7 +320,7 @@ describe('undo of an undo', () => {
   const description = async (): Promise<string> =>
     (await trivet('workspace show network-dev --field description')).stdout;
 
-  test('makes the first receipt done again, and a third undo makes it undone', async () => {
+  test('makes the change again, and is taken back itself; the first receipt stays undone', async () => {
     const before = await description();
     await succeeds('workspace update network-dev --description new');
     const first = await newest('workspace update');
@@ -381,46 +329,23 @@ describe('undo of an undo', () => {
     expect([await stateOf(first), await description()]).toEqual(['undone', before]);
     await succeeds(`undo ${second} --yes`);
     expect([await stateOf(first), await stateOf(second), await description()]).toEqual([
-      'done',
+      'undone',
       'undone',
       'new',
     ]);
+    expect((await trivet(`undo ${first} --yes`)).code).toBe(2);
     const third = (await idsOf('undo')).find((id) => id !== second) ?? '';
     await succeeds(`undo ${third} --yes`);
-    expect([await stateOf(first), await stateOf(second), await stateOf(third), await description()]).toEqual([
-      'undone',
-      'done',
-      'undone',
-      before,
-    ]);
-    expect((await trivet(`undo ${first} --yes`)).code).toBe(2);
+    expect([await stateOf(third), await description()]).toEqual(['undone', before]);
   });
 
-  test('of a job makes its change again, which can be taken back again', async () => {
-    await succeeds(`job register ${jobFile(40)}`);
-    await succeeds(`job register ${jobFile(50)}`);
-    const first = await newest('job register');
-    await succeeds(`undo ${first} --yes`);
-    await succeeds(`undo ${await newest('undo')} --yes`);
-    expect([await priorityNow(), await stateOf(first)]).toEqual([50, 'done']);
-    await succeeds(`undo ${first} --yes`);
-    expect([await priorityNow(), await stateOf(first)]).toEqual([40, 'undone']);
-    // Somebody else's version after the change was made again stays.
-    await succeeds(`undo ${await newest('undo')} --yes`);
-    await succeeds(`job register ${jobFile(60)}`);
-    expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 60]);
-  });
-
-  test('of some objects leaves the others undone', async () => {
+  test('of some objects makes only their changes again', async () => {
+    const { stdout: other } = await trivet('workspace show network-qa --field description');
     await succeeds('workspace update --where name~network-* --description new --yes');
-    const first = await newest('workspace update');
-    await succeeds(`undo ${first} --yes`);
+    await succeeds(`undo ${await newest('workspace update')} --yes`);
     await succeeds(`undo ${await newest('undo')} --only network-dev --yes`);
-    const { stdout } = await trivet(`changes show ${first} -o json`);
-    const { changes } = JSON.parse(stdout) as { changes: readonly { name: string; result: string }[] };
-    const of = (name: string): string | undefined => changes.find((one) => one.name === name)?.result;
-    expect([of('network-dev'), of('network-qa')]).toEqual(['done', 'undone']);
-    expect(await stateOf(first)).toBe('done');
+    expect(await description()).toBe('new');
+    expect((await trivet('workspace show network-qa --field description')).stdout).toBe(other);
   });
 });
 

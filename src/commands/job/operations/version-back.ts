@@ -1,6 +1,5 @@
 /** How changes of a job are taken back: a job is its version. */
 import type { State, Undo } from '../../../catalogue/operation.ts';
-import { versions } from './history.ts';
 
 const version = (state: State): number | undefined => {
   const found = state?.['Version'];
@@ -11,19 +10,6 @@ const version = (state: State): number | undefined => {
 const jobState = {
   fields: ['Version', 'Stop', 'JobModifyIndex'],
   leaves: ['JobModifyIndex'],
-  history: {
-    reads: versions,
-    apart: [
-      'Version',
-      'VersionTag',
-      'ModifyIndex',
-      'JobModifyIndex',
-      'SubmitTime',
-      'Stable',
-      'Status',
-      'StatusDescription',
-    ],
-  },
 } as const;
 
 /** The version before, unless somebody registers another one meanwhile. */
