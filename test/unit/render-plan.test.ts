@@ -11,7 +11,13 @@ const recorded = (name: string): Json => {
   return at(parseJson(text), 'response', 'body', 'json') ?? null;
 };
 const register = (index: string): string => `trivet job register web.nomad --check-index ${index}`;
-const options = { paint: noColor, now: Date.parse('2026-11-21T12:00:00Z'), register };
+const options = {
+  paint: noColor,
+  now: Date.parse('2026-11-21T12:00:00Z'),
+  register,
+  full: false,
+  reveal: false,
+};
 
 describe('planText', () => {
   test('shows only the changes of an edited job', () => {
@@ -36,16 +42,17 @@ To register exactly this: trivet job register web.nomad --check-index 220
 `);
   });
 
-  test('names what is added, with all fields if verbose', () => {
+  test('names the groups and tasks of a new job, and shows its fields in full', () => {
     const plan = recorded('');
     const brief = planText(plan, options);
     expect(brief).toContain(
       '+ Job "future"\n  + Task group "work" (1 create)\n    + Task "run" (forces create)\n',
     );
     expect(brief).not.toContain('AllAtOnce');
-    const verbose = planText(plan, { ...options, verbose: true });
-    expect(verbose).toContain('  + Meta[team]: "data"\n');
-    expect(verbose.split('\n').length).toBeGreaterThan(brief.split('\n').length + 20);
+    const full = planText(plan, { ...options, full: true });
+    expect(full).toContain('\n  + AllAtOnce: "false"\n');
+    expect(full).toContain('\n  + Meta[team]: "data"\n');
+    for (const line of brief.split('\n')) expect(full.split('\n')).toContain(line);
   });
 
   test('explains a failed placement', () => {

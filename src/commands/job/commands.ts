@@ -12,7 +12,7 @@ import { logsCommand } from './operations/logs.ts';
 import { restartCommand } from './operations/restart.ts';
 import { failCommand, promoteCommand } from './operations/deployment.ts';
 import { differenceView, submission, versions } from './operations/history.ts';
-import { jobId, parsePermission, readPermission } from './parts.ts';
+import { fullFlag, jobId, parsePermission, readPermission } from './parts.ts';
 import { list } from './operations/list.ts';
 import { parse } from './operations/parse.ts';
 import {
@@ -161,11 +161,7 @@ const commands: readonly Command[] = [
         type: 'boolean',
         summary: 'Exit 11 on changes, 12 when placement fails',
       },
-      full: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Show every field of added and removed objects',
-      },
+      full: fullFlag,
     },
     workflow: () => import('./workflows/plan.ts'),
     alsoNeeds: parsePermission,
@@ -307,6 +303,7 @@ const commands: readonly Command[] = [
         type: 'boolean',
         summary: 'Exit 11 when the versions differ',
       },
+      full: fullFlag,
     },
     view: differenceView,
     workflow: () => import('./workflows/versions/diff.ts'),

@@ -33,6 +33,13 @@ export const jobId = {
   metavar: 'job',
 } as const satisfies Parameter;
 
+/** Wherever differences are shown. */
+export const fullFlag = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Show every field of what is new or removed',
+} as const satisfies Parameter;
+
 /** What every operation on one job takes. */
 export const ofJob = { job_id: jobId, namespace, region } as const satisfies Parameters;
 

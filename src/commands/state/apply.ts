@@ -5,6 +5,7 @@ import { Exit } from '../../system/error.ts';
 import { waitFlags } from '../../config/globals.ts';
 import { expectFlag, limitFlag, paceFlags, receiptFlag, waveFlags } from '../../catalogue/many-flags.ts';
 import { fileFlags } from './flags.ts';
+import { fullFlag } from '../job/parts.ts';
 import { stateView } from './view.ts';
 
 const commands: readonly Command[] = [
@@ -37,6 +38,7 @@ const commands: readonly Command[] = [
         type: 'boolean',
         summary: 'Permit changes that replace passwords or keys',
       },
+      full: fullFlag,
       'keep-going': { in: 'local', type: 'boolean', summary: 'Continue after failures' },
       ...waitFlags('Wait for each job before the next object'),
       receipt: receiptFlag,

@@ -4,6 +4,7 @@ import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';
 import { stateView } from './view.ts';
 import { fileFlags } from './flags.ts';
+import { fullFlag } from '../job/parts.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -29,7 +30,12 @@ const commands: readonly Command[] = [
         metavar: 'file',
       },
       'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
-      full: { in: 'local', type: 'boolean', summary: 'Show every field that differs' },
+      full: fullFlag,
+      'names-only': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'List what differs, without the values',
+      },
       unmanaged: {
         in: 'local',
         type: 'strings',

@@ -9,6 +9,9 @@ export const isDifferenceOf = (names: readonly string[], value: JsonObject): boo
   return name !== undefined && names.includes(name) && ('Old' in value || 'New' in value);
 };
 
+/** `Env` is a field of an identity, too, which only says whether it becomes a variable. */
+const saysOnly = (value: Json): boolean => value === 'true' || value === 'false';
+
 /** The difference with `mark` in place of both values of each row of these names; what is empty stays. */
 export const hideDifferences = (value: Json, names: readonly string[], mark: string): Json => {
   if (isArray(value)) return value.map((one) => hideDifferences(one, names, mark));
@@ -17,7 +20,9 @@ export const hideDifferences = (value: Json, names: readonly string[], mark: str
   return Object.fromEntries(
     Object.entries(value).map(([key, one = null]) => [
       key,
-      hides && (key === 'Old' || key === 'New') ? hideAll(one, mark) : hideDifferences(one, names, mark),
+      hides && (key === 'Old' || key === 'New') && !saysOnly(one)
+        ? hideAll(one, mark)
+        : hideDifferences(one, names, mark),
     ]),
   );
 };

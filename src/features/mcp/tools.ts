@@ -55,6 +55,7 @@ const left: ReadonlySet<string> = new Set([
   'until',
   'or-now',
   'full',
+  'names-only',
   'plan-out',
   'dir',
   'resume',

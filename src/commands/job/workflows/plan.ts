@@ -68,7 +68,7 @@ export default async (context: PlanContext): Promise<number> => {
         now,
         reveal,
         register: (index) => suggest(session, registerWords(file, index, context)),
-        verbose: input.full === true,
+        full: input.full === true,
       }),
     );
   } else await showReply(context, outcome);

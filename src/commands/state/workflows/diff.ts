@@ -45,6 +45,7 @@ type DiffInput = FileInput &
   Readonly<{
     files?: readonly string[] | undefined;
     full?: boolean | undefined;
+    'names-only'?: boolean | undefined;
     'detailed-exitcode'?: boolean | undefined;
     unmanaged?: readonly string[] | undefined;
     where?: readonly string[] | undefined;
@@ -145,6 +146,8 @@ const countText = (rows: readonly Row[]): string => {
 
 const run: Workflow<DiffInput> = async (context) => {
   const { presenter, command, input, sessionOf } = context;
+  if (input.full === true && input['names-only'] === true)
+    throw usageError('--full and --names-only cannot be given together');
   const operands = input.files ?? [];
   const { catalogue } = context.session.program;
   const live = (await Promise.all(operands.map((one) => liveOperand(catalogue, one)))).some(
@@ -218,24 +221,37 @@ const run: Workflow<DiffInput> = async (context) => {
   const steps = watchedIn(planned, false);
   const waves = waveNumbers(steps);
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
+  // On a terminal as the question of apply shows them; elsewhere rows, which programs read.
+  const withValues =
+    output === undefined && people && presenter.options.terminal
+      ? input['names-only'] !== true
+      : input.full === true && (people || output === undefined);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
     const servers = new Set<string>();
     for (const { session: one, object } of wanted)
       servers.add(`${object.kind.service} ${(await one.endpoint(object.kind.service)).baseUrl}`);
     const environment = chosen?.environment.name;
-    const facts = { environment, servers: [...servers].sort(), proposed, unmanaged: extra, same, waves };
+    const facts = {
+      environment,
+      servers: [...servers].sort(),
+      proposed,
+      unmanaged: extra,
+      same,
+      waves,
+      full: input.full === true,
+    };
     await presenter.write(await markdownOf(shown, { ...facts, sizes: waveSizes(steps) }));
-  } else if (input.full === true && (people || output === undefined)) {
-    await presenter.write(await fullText(shown, presenter.options));
-    for (const one of proposed)
-      await presenter.write(
-        `${plainText(one['kind'] ?? '')} ${plainText(one['name'] ?? '')}: ${plainText(one['reason'] ?? '')}\n`,
-      );
-    const others = [
+  } else if (withValues && shown.length + proposed.length + extra.length > 0) {
+    const text = [
+      await fullText(shown, presenter.options, { full: input.full === true, waves }),
+      ...proposed.map(
+        (one) =>
+          `${plainText(one['kind'] ?? '')} ${plainText(one['name'] ?? '')}: ${plainText(one['reason'] ?? '')}\n`,
+      ),
       ...names.map((name) => `${name}: unmanaged\n`),
       ...failed.map(({ kind, error }) => `${kind.kind}: could not be listed: ${error.message}\n`),
     ];
-    if (others.length > 0) await presenter.write(others.join(''));
+    await presenter.read((to) => to(text.join('')));
   } else {
     const items = [...shown.map((row) => rowItem(row, { waves, reveal })), ...proposed, ...extra];
     await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);

@@ -29,8 +29,8 @@ const job: JsonObject = {
   ],
 };
 
-const lines = async (after: JsonObject): Promise<readonly string[]> =>
-  diffLines(jobDiff(job, after), { paint: await painter(0), verbose: false, reveal: false });
+const lines = async (after: JsonObject, full = false): Promise<readonly string[]> =>
+  diffLines(jobDiff(job, after), { paint: await painter(0), full, reveal: false });
 
 test('fields that the server writes, and two kinds of empty, do not differ', async () => {
   const [group = {}] = job['TaskGroups'] as readonly JsonObject[];
@@ -64,7 +64,13 @@ test('the diff has fields, maps, lists, objects, tasks and groups', async () => 
             Config: { args: ['a'], command: '/bin/x' },
             Resources: { CPU: 30 },
           },
-          { Name: 'side' },
+          {
+            Name: 'side',
+            Leader: false,
+            KillTimeout: 0,
+            Config: { image: 'envoy' },
+            Artifacts: [{ GetterSource: 'https://example.com/a' }],
+          },
         ],
       },
       { Name: 'db', Count: 1 },
@@ -78,14 +84,25 @@ test('the diff has fields, maps, lists, objects, tasks and groups', async () => 
     '  ~ Task group "app"',
     '    ~ Count: "1" => "3"',
     '    + Constraints',
+    '      + LTarget: "x"',
+    '      + Operand: "="',
     '    ~ Task "server"',
     '      ~ Config[args]: "a, b" => "a"',
     '      ~ Env[A]: "1" => "2"',
     '      ~ Resources',
     '        ~ CPU: "20" => "30"',
     '    + Task "side"',
+    '      + Config[image]: "envoy"',
+    '      + Name: "side"',
+    '      + Artifacts',
+    '        + GetterSource: "https://example.com/a"',
     '  + Task group "db"',
+    '    + Count: "1"',
+    '    + Name: "db"',
   ]);
+  const full = await lines(after, true);
+  expect(full).toContain('      + KillTimeout: "0"');
+  expect(full).toContain('      + Leader: "false"');
 });
 
 test('the reverse diff mirrors it', () => {

@@ -6,10 +6,10 @@ import { safe } from '../../../../output/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';
 import { plainText } from '../../../../output/text/value.ts';
 
-interface DiffOptions {
+export interface DiffOptions {
   readonly paint: Painter;
-  /** Every field of objects that are added or deleted, not only their names. */
-  readonly verbose: boolean;
+  /** Every field of a job, group or task that is new or removed. */
+  readonly full: boolean;
   readonly reveal: boolean;
 }
 
@@ -22,6 +22,12 @@ const kindOf = (node: Json): Kind => {
   return type === 'Added' || type === 'Deleted' || type === 'Edited' ? type : 'None';
 };
 
+/** Which fields of a node are shown: all, those with a value, or none. */
+type Detail = 'all' | 'said' | 'names';
+
+/** What a server writes for a field that a job file does not name. */
+const unsaid: ReadonlySet<string> = new Set(['', '0', 'false']);
+
 /** Highlights notes about a restart. */
 const annotations = (node: Json, paint: Painter): string => {
   const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
@@ -29,6 +35,8 @@ const annotations = (node: Json, paint: Painter): string => {
   const text = `(${notes.join(', ')})`;
   return ` ${/destroy|destructive/.test(text) ? paint.red(text) : paint.cyan(text)}`;
 };
+
+const isWhole = (node: Json): boolean => kindOf(node) === 'Added' || kindOf(node) === 'Deleted';
 
 const marked = (kind: Kind, paint: Painter): string => {
   const mark = marks[kind];
@@ -45,40 +53,56 @@ class Tree {
     this.#options = options;
   }
 
-  /** A named node, its fields, and the nodes below it; nothing for a node without a change. */
-  node(node: Json, label: string, depth: number, note = ''): void {
-    const { paint, verbose } = this.#options;
+  /**
+   * A whole job: where it is new or removed, only its groups and tasks are named, because most of its fields are what
+   * the server fills in.
+   */
+  job(node: JsonObject): void {
+    this.#part(node, `Job "${textAt(node, 'ID') ?? ''}"`, 0, isWhole(node) ? 'names' : 'said');
+  }
+
+  /** A job, group or task, which has a field for every setting where it is new or removed. */
+  #part(node: Json, label: string, depth: number, brief: Detail, note = ''): void {
+    this.#node(node, label, depth, this.#options.full || !isWhole(node) ? 'all' : brief, brief, note);
+  }
+
+  /**
+   * A named node, its fields, and the nodes below it; nothing for a node without a change.
+   * @param within the detail of new groups and tasks in it
+   */
+  #node(node: Json, label: string, depth: number, detail: Detail, within: Detail, note = ''): void {
+    const { paint } = this.#options;
     const kind = kindOf(node);
     const before = this.lines.length;
     this.lines.push(
       `${'  '.repeat(depth)}${marked(kind, paint)} ${paint.bold(safe(label))}${note}${annotations(node, paint)}`,
     );
-    if (kind === 'Edited' || kind === 'None' || verbose) {
-      for (const field of listAt(node, 'Fields')) this.#field(field, depth + 1);
+    if (detail !== 'names') {
+      for (const field of listAt(node, 'Fields')) this.#field(field, depth + 1, detail);
       for (const object of listAt(node, 'Objects'))
-        this.node(object, textAt(object, 'Name') ?? '', depth + 1);
+        this.#node(object, textAt(object, 'Name') ?? '', depth + 1, detail, within);
     }
-    for (const task of listAt(node, 'Tasks')) {
-      this.node(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1);
-    }
-    for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1);
+    for (const task of listAt(node, 'Tasks'))
+      this.#part(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1, within);
+    for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1, within);
     // Neither the node nor anything below it changes.
     if (kind === 'None' && this.lines.length === before + 1) this.lines.length = before;
   }
 
-  #group(group: Json, depth: number): void {
+  #group(group: Json, depth: number, within: Detail): void {
     const updates = own(group, 'Updates');
     const parts = membersOf(updates).map(([action, count]) => `${plainText(count)} ${action}`);
     const note = parts.length === 0 ? '' : ` (${safe(parts.join(', '))})`;
-    this.node(group, `Task group "${textAt(group, 'Name') ?? ''}"`, depth, note);
+    this.#part(group, `Task group "${textAt(group, 'Name') ?? ''}"`, depth, within, note);
   }
 
-  #field(field: Json, depth: number): void {
+  #field(field: Json, depth: number, detail: Detail): void {
     const kind = kindOf(field);
     if (kind === 'None') return;
     const { paint } = this.#options;
     const name = safe(textAt(field, 'Name') ?? '');
     const [from, to] = [plainText(own(field, 'Old')), plainText(own(field, 'New'))];
+    if (detail === 'said' && unsaid.has(from) && unsaid.has(to)) return;
     const start = `${'  '.repeat(depth)}${marked(kind, paint)} ${name}:`;
     const end = annotations(field, paint);
     if (from.includes('\n') || to.includes('\n')) {
@@ -117,6 +141,6 @@ class Tree {
 /** Returns the lines of a job diff; none if nothing changes. */
 export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
   const tree = new Tree(options);
-  tree.node(diff, `Job "${textAt(diff, 'ID') ?? ''}"`, 0);
+  tree.job(diff);
   return tree.lines;
 };

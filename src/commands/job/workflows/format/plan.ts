@@ -2,6 +2,7 @@
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import type { Painter } from '../../../../output/color.ts';
+import type { DiffOptions } from './diff.ts';
 import { diffLines } from './diff.ts';
 import { failedCount, reasonsOf, updatesText } from './placement.ts';
 import { plural } from '../../../../output/text/plural.ts';
@@ -9,15 +10,11 @@ import { safe } from '../../../../output/text/safe.ts';
 import { age, parseTime } from '../../../../output/text/time.ts';
 import { plainText } from '../../../../output/text/value.ts';
 
-interface PlanOptions {
-  readonly paint: Painter;
+interface PlanOptions extends DiffOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Makes the command that registers this plan, of its index. */
   readonly register: (index: string) => string;
-  /** Every field of what is added or deleted, not only its name. */
-  readonly verbose?: boolean;
-  readonly reveal?: boolean;
 }
 
 /** Whether some allocation cannot be placed, for which the plan has another exit code. */
@@ -88,9 +85,9 @@ const launch = (plan: Json, now: number): readonly string[] => {
  * only the rest is shown.
  */
 export const planText = (plan: Json, options: PlanOptions): string => {
-  const { paint, now, register, verbose = false, reveal = false } = options;
+  const { paint, now, register } = options;
   const diff = own(plan, 'Diff');
-  const changed = isObject(diff) ? diffLines(diff, { paint, verbose, reveal }) : undefined;
+  const changed = isObject(diff) ? diffLines(diff, options) : undefined;
   const index = own(plan, 'JobModifyIndex');
   const lines = [
     ...(changed?.length === 0 ? ['No change of the job.'] : (changed ?? [])),

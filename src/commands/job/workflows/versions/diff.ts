@@ -15,6 +15,7 @@ type DiffInput = Readonly<{
   job_id?: string | undefined;
   from?: number | bigint | undefined;
   to?: number | bigint | undefined;
+  full?: boolean | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
@@ -28,12 +29,9 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
   const { globals } = session;
   const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
   if (forPeople && !choosesOfDocument(globals)) {
-    const lines = differenceLines(
-      before,
-      after,
-      await painter(presenter.options.colorLevel),
-      presenter.options.reveal,
-    );
+    const { colorLevel, reveal } = presenter.options;
+    const paint = await painter(colorLevel);
+    const lines = differenceLines(before, after, { paint, full: input.full === true, reveal });
     const only = input.from === undefined && input.to === undefined && kept.earlier.length === 0;
     const none = only
       ? `${id} has only version ${after.number}`

@@ -6,8 +6,8 @@ import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
+import type { DiffOptions } from '../format/diff.ts';
 import { diffLines } from '../format/diff.ts';
-import type { Painter } from '../../../../output/color.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { jobDiff } from './job-diff.ts';
@@ -146,9 +146,5 @@ export const versionTo = async (
 };
 
 /** Returns the difference between two versions as lines; none without a difference. */
-export const differenceLines = (
-  before: Kept,
-  after: Kept,
-  paint: Painter,
-  reveal: boolean,
-): readonly string[] => diffLines(jobDiff(before.job, after.job), { paint, verbose: false, reveal });
+export const differenceLines = (before: Kept, after: Kept, options: DiffOptions): readonly string[] =>
+  diffLines(jobDiff(before.job, after.job), options);

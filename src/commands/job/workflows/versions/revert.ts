@@ -26,7 +26,11 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
   const kept = await keptVersions(session, input);
   const { current } = kept;
   const target = await versionTo(session, { job_id: id, namespace, region }, kept, to);
-  const lines = differenceLines(current, target, await painter(0), presenter.options.reveal);
+  const lines = differenceLines(current, target, {
+    paint: await painter(0),
+    full: false,
+    reveal: presenter.options.reveal,
+  });
   if (lines.length === 0) {
     return endUnchanged(
       context,

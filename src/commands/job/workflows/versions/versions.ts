@@ -30,7 +30,7 @@ const withDiffs = async (context: VersionsContext): Promise<number> => {
     const title = `Version ${plainText(own(version, 'Version'))}${stable}${submitted(version)}`;
     const diff = diffs[index];
     const changed = isObject(diff)
-      ? diffLines(diff, { paint, verbose: false, reveal: presenter.options.reveal })
+      ? diffLines(diff, { paint, full: false, reveal: presenter.options.reveal })
       : ['the oldest that is kept'];
     return [paint.bold(title), ...changed.map((line) => `  ${line}`), ''];
   });

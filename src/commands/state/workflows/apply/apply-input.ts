@@ -10,6 +10,7 @@ export type ApplyInput = FileInput &
   Readonly<{
     files?: readonly string[] | undefined;
     'allow-rotation'?: boolean | undefined;
+    full?: boolean | undefined;
     'keep-going'?: boolean | undefined;
     receipt?: string | undefined;
     resume?: string | undefined;

@@ -188,7 +188,7 @@ const applied = async (
       context,
       changed.map((row) => row.wanted),
     );
-  await showPreview(reporter, changed);
+  await showPreview(reporter, changed, { full: options.full });
   const servers = [...new Set(changing.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const how = `${inWaves(waveSizes(parted))}${orBack(input['on-failure'])}`;

@@ -5,6 +5,7 @@ import { painter } from '../../../../output/color.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';
 import type { Row } from '../rows/rows.ts';
+import type { LineOptions } from '../rows/show-rows.ts';
 import { rowLines } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { isWrite } from './steps.ts';
@@ -87,8 +88,12 @@ export const counted = (steps: readonly Step[]): string => {
 };
 
 /** Notes every change of the rows. */
-export const showPreview = async (reporter: Reporter, rows: readonly Row[]): Promise<void> => {
+export const showPreview = async (
+  reporter: Reporter,
+  rows: readonly Row[],
+  options: LineOptions,
+): Promise<void> => {
   // A note would escape the control characters of the colours.
   const paint = await painter(0);
-  for (const row of rows) for (const line of rowLines(row, paint)) reporter.note(line);
+  for (const row of rows) for (const line of rowLines(row, paint, options)) reporter.note(line);
 };

@@ -91,6 +91,8 @@ interface MarkdownFacts {
   readonly same: number;
   /** The wave of each object, by its text in the steps. */
   readonly waves: ReadonlyMap<string, number>;
+  /** Every field of what is new or removed. */
+  readonly full: boolean;
   /** How many objects each wave has. */
   readonly sizes: readonly number[];
 }
@@ -98,7 +100,7 @@ interface MarkdownFacts {
 /** What differs, where, and how much: deletes first, then a table, and the fields of each object below it. */
 export const markdownOf = async (
   rows: readonly Row[],
-  { environment, servers, proposed, unmanaged, same, waves, sizes }: MarkdownFacts,
+  { environment, servers, proposed, unmanaged, same, waves, sizes, full }: MarkdownFacts,
 ): Promise<string> => {
   const count = (...actions: readonly Row['action'][]): number =>
     rows.filter(({ action }) => actions.includes(action)).length;
@@ -147,7 +149,7 @@ export const markdownOf = async (
   if (items.length > 0) parts.push({ weight: 0, text: '\n' });
   const paint = await painter(0);
   for (const row of sorted) {
-    const [title = '', ...lines] = rowLines(row, paint);
+    const [title = '', ...lines] = rowLines(row, paint, { full });
     if (lines.length === 0) continue;
     const shown = lines.slice(0, mostLines).map(diffLine);
     if (lines.length > mostLines) shown.push(`… ${lines.length - mostLines} more lines`);

@@ -63,14 +63,18 @@ const differenceOf = ({ plan, wanted }: Row, reveal: boolean): Json => {
   return reveal ? diff : hideDifferences(diff, usual, maskedText);
 };
 
-interface ItemOptions {
+/** What of a difference is shown. */
+export interface LineOptions {
+  /** Values that usually are secrets: variables of tasks. */
+  readonly reveal?: boolean | undefined;
+  /** Every field of what is new or removed. */
+  readonly full?: boolean | undefined;
   /** The wave of each object. */
-  readonly waves?: ReadonlyMap<string, number>;
-  readonly reveal?: boolean;
+  readonly waves?: ReadonlyMap<string, number> | undefined;
 }
 
 /** A row for tables and programs. */
-export const rowItem = (row: Row, { waves = new Map(), reveal = false }: ItemOptions = {}): JsonObject => {
+export const rowItem = (row: Row, { waves = new Map(), reveal = false }: LineOptions = {}): JsonObject => {
   const { hidden = [], object } = row.wanted;
   const item = { ...plainItem(row, reveal), wave: waves.get(stepObject(object)) ?? null };
   if (hidden.length === 0) return item;
@@ -123,18 +127,19 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
-/**
- * Returns the lines of one row: its name and every field.
- * @param reveal shows what usually holds secrets, too: variables of tasks
- */
-export const rowLines = (row: Row, paint: Painter, reveal = false): readonly string[] => {
+/** Returns the lines of one row: its name and every field. */
+export const rowLines = (
+  row: Row,
+  paint: Painter,
+  { reveal = false, full = false, waves }: LineOptions = {},
+): readonly string[] => {
   const { wanted, comparison, error } = row;
   const reason = row.reason === undefined ? '' : `: ${row.reason}`;
-  const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${reason}`}`;
+  const wave = waves?.get(stepObject(wanted.object));
+  const when = wave === undefined ? '' : ` in wave ${wave}`;
+  const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${when}${reason}`}`;
   const diff = differenceOf(row, reveal);
-  const job = isObject(diff)
-    ? diffLines(diff, { paint, verbose: false, reveal: false }).map((line) => `  ${line}`)
-    : [];
+  const job = isObject(diff) ? diffLines(diff, { paint, full, reveal }).map((line) => `  ${line}`) : [];
   const changes = (comparison?.changes ?? []).flatMap((change) =>
     changeLines(change, row.action === 'create', paint),
   );
@@ -149,7 +154,8 @@ export const rowLines = (row: Row, paint: Painter, reveal = false): readonly str
 export const fullText = async (
   rows: readonly Row[],
   { colorLevel, reveal }: RenderOptions,
+  { full, waves }: Pick<LineOptions, 'full' | 'waves'>,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
-  return rows.flatMap((row) => [...rowLines(row, paint, reveal), '']).join('\n');
+  return rows.flatMap((row) => [...rowLines(row, paint, { reveal, full, waves }), '']).join('\n');
 };
