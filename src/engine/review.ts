@@ -15,7 +15,8 @@ import type { Part, Target } from '../catalogue/target.ts';
 import { describeTarget } from '../catalogue/target.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import type { Json } from '../documents/json/json.ts';
-import { fingerprintOf } from '../documents/json/fingerprint.ts';
+import { isObject } from '../documents/json/json.ts';
+import { fingerprintOf, movedFields, withFields } from '../documents/json/fingerprint.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';
@@ -198,10 +199,13 @@ export class Questions {
     // A person can take long to answer.
     const { changes } = how;
     const again = await this.#looked(due, call, words, session, true);
-    const isSame =
-      statesOf(again) === statesOf(found) &&
-      (changes === undefined || fingerprintOf(await changes.read()) === fingerprintOf(changes.state));
-    if (!isSame) throw changedSince(subjectOf({ operation, input: words }) ?? 'it');
+    const [before, now] = [statesOf(found), statesOf(again)];
+    if (changes !== undefined) {
+      before.push(changes.state);
+      now.push(await changes.read());
+    }
+    if (fingerprintOf(before) !== fingerprintOf(now))
+      throw changedSince(subjectOf({ operation, input: words }) ?? 'it', before, now);
   }
 
   async #meant(call: Call<CallOptions>, session: Session): Promise<void> {
@@ -457,12 +461,18 @@ const certainIn = ({ operation, input }: Call): readonly Risk[] =>
 const hashOf = (states: readonly Json[]): string | undefined =>
   states.every((state) => state === null) ? undefined : fingerprintOf([...states]);
 
-const statesOf = (risks: readonly FoundRisk[]): string =>
-  fingerprintOf(risks.map(({ state = null }) => state));
+const statesOf = (risks: readonly FoundRisk[]): Json[] => risks.map(({ state = null }) => state);
 
-const changedSince = (subject: string): TrivetError =>
-  new TrivetError('conflict', Exit.conflict, `${subject} was changed while the question was open`, {
+/** @param before the states that the question showed, and those after the answer */
+const changedSince = (subject: string, before: readonly Json[], now: readonly Json[]): TrivetError => {
+  const fields = before.flatMap((state, index) => {
+    const other = now[index];
+    return isObject(state) && isObject(other) ? movedFields(state, other) : [];
+  });
+  const message = withFields(`${subject} was changed while the question was open`, [...new Set(fields)]);
+  return new TrivetError('conflict', Exit.conflict, message, {
     effect: 'not-sent',
     reason: 'changed-since',
     hint: 'Give the command again: it shows what is there now.',
   });
+};

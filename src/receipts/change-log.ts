@@ -96,6 +96,8 @@ export interface RecordedChange {
   readonly why: string | undefined;
   readonly state: StepState;
   readonly after: string | undefined;
+  /** The fields that it left with other values than before; undefined where that was not read. */
+  readonly left: State | undefined;
   /** The end of the reason of its lock, where its run gave it one. */
   readonly mark: string | undefined;
   /** What there is instead of an undo, for a change of files of the machine. */
@@ -124,6 +126,7 @@ export const noChange: RecordedChange = {
   why: undefined,
   state: { is: 'sent' },
   after: undefined,
+  left: undefined,
   mark: undefined,
   final: undefined,
   undone: undefined,
@@ -141,9 +144,9 @@ const inputIn = (value: Json | undefined): InputRecord => {
   return input;
 };
 
-const stateAt = (line: JsonObject): State | undefined => {
-  const before = own(line, 'before');
-  return before === null ? null : isObject(before) ? before : undefined;
+const stateAt = (line: JsonObject, key: 'before' | 'left'): State | undefined => {
+  const state = own(line, key);
+  return state === null ? null : isObject(state) ? state : undefined;
 };
 
 const started = (line: JsonObject, key: string): RecordedChange => ({
@@ -157,7 +160,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   url: textAt(line, 'url') ?? '',
   namespace: textAt(line, 'namespace'),
   organization: textAt(line, 'organization'),
-  before: stateAt(line),
+  before: stateAt(line, 'before'),
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
   rest: textAt(line, 'rest'),
@@ -180,6 +183,7 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
   ...known,
   state: endIn(line, known.state),
   after: textAt(line, 'after') ?? known.after,
+  left: stateAt(line, 'left') ?? known.left,
   name: textAt(line, 'name') ?? known.name,
   input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
   undone: textAt(line, 'undone') ?? known.undone,

@@ -4,7 +4,8 @@ import type { Claim } from '../catalogue/ref.ts';
 import { TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { textAt } from '../documents/json/json.ts';
-import { hashOfState } from './state.ts';
+import { withFields } from '../documents/json/fingerprint.ts';
+import { changedSince, hashOfState } from './state.ts';
 
 /** A change as its receipt has it. */
 interface Kept {
@@ -12,6 +13,7 @@ interface Kept {
   readonly before: State | undefined;
   readonly why: string | undefined;
   readonly after: string | undefined;
+  readonly left?: State | undefined;
   /** What it took, of a change that takes something. */
   readonly claim?: Claim<'mark' | 'receipt'> | undefined;
   /** The later receipt that released its claim: what is held now is another one. */
@@ -95,7 +97,8 @@ export const decide = (
   const isOwn = held && claim !== undefined ? isProven(undo, claim, now) : undefined;
   if ((held && released !== undefined) || isOwn === false || (after !== undefined && after !== hash)) {
     const by = released === undefined ? '' : ` by receipt ${released}`;
-    return { verdict: 'conflict', reason: `it has changed since${by}, so it was left as it is` };
+    const moved = withFields(`it has changed since${by}`, changedSince(undo, kept, now));
+    return { verdict: 'conflict', reason: `${moved}, so it was left as it is` };
   }
   const reverse = undo.reverse({ before, now, input });
   if (isOwn !== true && (held || after === undefined)) {

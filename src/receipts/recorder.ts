@@ -26,7 +26,7 @@ import type {
   Shown,
   StartedBy,
 } from './sending.ts';
-import { hashOfState, stateFields, stateIn } from './state.ts';
+import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
@@ -117,6 +117,8 @@ interface Left {
   readonly name: string | undefined;
   /** The hash of its state. */
   readonly after: string | undefined;
+  /** The fields of it that the change left with other values. */
+  readonly left: State | undefined;
 }
 
 /** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
@@ -314,7 +316,7 @@ export class Recorder {
     this.#check();
     return {
       done: async (shown) => {
-        const left = undo === undefined ? undefined : await this.#after(undo, sending, shown);
+        const left = undo === undefined ? undefined : await this.#after(undo, sending, shown, before?.state);
         this.#open -= 1;
         await this.#write(
           {
@@ -323,6 +325,7 @@ export class Recorder {
             input: left?.input,
             name: left?.name,
             after: left?.after,
+            left: left?.left,
           },
           warn,
         );
@@ -368,7 +371,12 @@ export class Recorder {
       : { state: stateIn(operation, shown, object), item: shown.items[0] };
   }
 
-  async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<Left> {
+  async #after(
+    undo: Undo,
+    { operation, input, read, nameOf }: Sending,
+    reply: Shown,
+    before: State | undefined,
+  ): Promise<Left> {
     const [item] = reply.items;
     const said = undo.as ?? operation;
     const object = undo.object?.(input, item) ?? input;
@@ -387,6 +395,7 @@ export class Recorder {
       input: undo.object && keptOf(said, object),
       name: undo.object && (nameOf(name) ?? name),
       after: state === undefined ? undefined : hashOfState(undo, state),
+      left: this.#bytes > mostBytes ? undefined : leftBy(before, state),
     };
   }
 

@@ -1,6 +1,6 @@
 /** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import { fingerprintOf } from '../documents/json/fingerprint.ts';
+import { fingerprintOf, movedFields } from '../documents/json/fingerprint.ts';
 import { valueAtPath } from '../documents/json/json.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
@@ -59,4 +59,23 @@ export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
   if (part === null) return 'absent';
   return fingerprintOf(part);
+};
+
+/** The fields of an object that a change left with other values: with those before they are its state. */
+export const leftBy = (before: State | undefined, after: State | undefined): State | undefined => {
+  if (before === undefined || after === undefined || after === null) return undefined;
+  const moved = new Set(movedFields(before ?? {}, after));
+  return Object.fromEntries(Object.entries(after).filter(([key]) => moved.has(key)));
+};
+
+/** The fields that differ now from the state that a change left; what only counts changes is named where nothing else is. */
+export const changedSince = (
+  { leaves = [] }: Undo,
+  { before, left }: { readonly before: State | undefined; readonly left?: State | undefined },
+  now: State,
+): readonly string[] => {
+  if (left === undefined || left === null || now === null) return [];
+  const moved = movedFields({ ...before, ...left }, now);
+  const own = moved.filter((key) => !leaves.includes(key));
+  return own.length > 0 ? own : moved;
 };

@@ -5,7 +5,7 @@ import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import type { Claim } from '../../src/catalogue/ref.ts';
 import { refOf } from '../../src/catalogue/ref.ts';
 import { decide } from '../../src/receipts/decide.ts';
-import { hashOfState } from '../../src/receipts/state.ts';
+import { hashOfState, leftBy } from '../../src/receipts/state.ts';
 import { operationNamed } from '../support/catalogue.ts';
 
 const lock = operationNamed('workspace.lock');
@@ -40,6 +40,32 @@ test.each([
   ['an object that did not exist, and does not, is as before', kept(null, b), null, none, 'already'],
 ] as const)('the decision about a change: %s', (_, one, now, allowed, verdict) => {
   expect(decide(full(operation), one, now, allowed).verdict).toBe(verdict);
+});
+
+test('a conflict names the fields that somebody else changed, and a counter only where nothing else differs', () => {
+  const counted = full({ undo: { ...undo, leaves: ['index'] } });
+  const before = { ttl: '1h', key_bits: 0, index: 1 };
+  const after = { ...before, ttl: '2h', index: 2 };
+  const one = { ...kept(before, after), left: leftBy(before, after) };
+  const reason = (now: State): unknown => {
+    const decision = decide(
+      counted,
+      { ...one, after: hashOfState({ ...undo, leaves: ['index'] }, after) },
+      now,
+      none,
+    );
+    return 'reason' in decision ? decision.reason : decision.verdict;
+  };
+  expect(one.left).toEqual({ ttl: '2h', index: 2 });
+  expect([
+    reason({ ...after, index: 3, ttl: '3h', key_bits: 2048 }),
+    reason({ ...after, index: 3 }),
+    reason(after),
+  ]).toEqual([
+    'it has changed since (ttl, key_bits), so it was left as it is',
+    'it has changed since (index), so it was left as it is',
+    'undo',
+  ]);
 });
 
 const claims = { held: 'locked', reason: 'reason', holder: 'by' } as const;

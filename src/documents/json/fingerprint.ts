@@ -1,6 +1,6 @@
 /** One text for equal documents, however their keys are ordered: for what was compared, approved or left. */
 import { createHash } from 'node:crypto';
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import { withSortedKeys } from './json.ts';
 import { writeJson } from './lossless.ts';
 
@@ -9,3 +9,13 @@ export const fingerprintOf = (document: Json): string =>
   createHash('sha256')
     .update(writeJson(withSortedKeys(document)))
     .digest('hex');
+
+/** The fields that differ between two states of an object. */
+export const movedFields = (one: JsonObject, other: JsonObject): readonly string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (key) => writeJson(withSortedKeys(one[key] ?? null)) !== writeJson(withSortedKeys(other[key] ?? null)),
+  );
+
+/** Adds the fields that differ to a reason: `it has changed since (ttl, max_ttl)`. */
+export const withFields = (reason: string, fields: readonly string[]): string =>
+  fields.length === 0 ? reason : `${reason} (${fields.join(', ')})`;

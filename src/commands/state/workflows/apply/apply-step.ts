@@ -10,7 +10,8 @@ import type { WaitFor } from '../../../job/workflows/wait/follow.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
-import { hashBefore, hashRest, isLeftOpen } from './steps.ts';
+import { withFields } from '../../../../documents/json/fingerprint.ts';
+import { doneSince, hashBefore, hashesRead, hashRest, isLeftOpen } from './steps.ts';
 import { leftOutOf } from './create.ts';
 import { readBack, readRow } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
@@ -28,8 +29,6 @@ const isOurCreation = (row: Row, step: Step): boolean => {
 /** Whether what differs is only what an interrupted write of the step did not finish, as it was before. */
 const isOurs = (row: Row, step: Step): boolean =>
   isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
-
-const changedMeanwhile = 'it has changed on the server since the comparison';
 
 const changedSince = 'it has changed on the server since an earlier part of this run wrote it';
 
@@ -85,12 +84,25 @@ export const carryOut = async (
     return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
   }
   // It is not written again: somebody else has changed it, or taken it away.
-  if (wasDone(known)) return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedSince };
+  if (wasDone(known))
+    return {
+      ...done,
+      exit: Exit.conflict,
+      result: 'conflict',
+      reason: withFields(changedSince, row.action === 'update' ? [...wantedFields] : []),
+    };
   const begun = known !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);
-  if (!untouched && !ours)
-    return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
+  if (!untouched && !ours) {
+    // What this run wrote is as its file has it.
+    const { deed, fields } = doneSince(step, hashesRead(row, step.references));
+    const moved = fields.filter(
+      (field) => !begun || !step.fields.includes(field) || fieldsOfRow(row).includes(field),
+    );
+    const reason = withFields(`it was ${deed} on the server since the comparison`, moved);
+    return { ...done, exit: Exit.conflict, result: 'conflict', reason };
+  }
   let isPart = false;
   const onMade = (): void => {
     isPart = true;

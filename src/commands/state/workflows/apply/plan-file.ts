@@ -3,13 +3,14 @@ import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
+import { withFields } from '../../../../documents/json/fingerprint.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
 import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';
-import { hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts';
+import { doneSince, hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts';
 
 /** The common content of a plan and a journal. */
 export interface StatePlan {
@@ -134,7 +135,10 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (was.after !== is.after) return filesChanged;
   // Nothing is written over it: that it matches its file is all that its step says.
   if (isUnchanged(was) && isUnchanged(is)) return undefined;
-  if (was.before !== is.before || was.action !== is.action) return 'changed on the server';
+  if (was.before !== is.before || was.action !== is.action) {
+    const { deed, fields } = doneSince(was, is.read);
+    return withFields(`${deed} on the server`, fields);
+  }
   return was.fields.join('\n') === is.fields.join('\n') ? undefined : 'the plan lists other fields';
 };
 

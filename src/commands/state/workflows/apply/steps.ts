@@ -1,7 +1,7 @@
 /**
  * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
  */
-import { fingerprintOf } from '../../../../documents/json/fingerprint.ts';
+import { fingerprintOf, movedFields } from '../../../../documents/json/fingerprint.ts';
 import { stepObject } from '../objects/step-object.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject, own, textAt, textsAt } from '../../../../documents/json/json.ts';
@@ -24,6 +24,8 @@ export interface Step {
   readonly server: string;
   /** The hash of everything that was read of the object. */
   readonly before: string;
+  /** The hash of each field that was read, so that a conflict can name those that changed. */
+  readonly read: Readonly<Record<string, string>>;
   /** The hash of everything that was read except the fields: an interrupted write changed only those. */
   readonly rest: string;
   /** The hashes of the fields as an interrupted write can leave those that it did not finish. */
@@ -57,6 +59,35 @@ const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: Rea
 
 export const hashBefore = (row: Row, references: boolean): string =>
   fingerprintOf(snapshot(row, references, new Set()));
+
+/** The hash of each field that was read; of a job the index stands for all of it. */
+export const hashesRead = (row: Row, references: boolean): Readonly<Record<string, string>> => {
+  const all = snapshot(row, references, new Set());
+  const groups =
+    row.plan !== undefined
+      ? [{ JobModifyIndex: own(all, 'index') }]
+      : references
+        ? [all]
+        : [own(all, 'settings'), own(all, 'parts')];
+  const fields = groups.flatMap((group) => (isObject(group) ? Object.entries(group) : []));
+  return Object.fromEntries(
+    fields.map(([key, value]) => [key, hashOfField(row.wanted, key, value).slice(0, 16)]),
+  );
+};
+
+/** What somebody else did to the object of a step since it was read, and to which of its fields. */
+export const doneSince = (
+  { read, action }: Pick<Step, 'read' | 'action'>,
+  now: Step['read'],
+): { readonly deed: 'created' | 'changed' | 'deleted'; readonly fields: readonly string[] } => {
+  const [knew, knows] = [read, now].map((hashes) => Object.keys(hashes).length > 0);
+  if (knew === true)
+    return knows === true
+      ? { deed: 'changed', fields: movedFields(read, now) }
+      : { deed: 'deleted', fields: [] };
+  // A plan of an earlier version holds no fields.
+  return { deed: action.startsWith('create') ? 'created' : 'changed', fields: [] };
+};
 
 export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
   fingerprintOf(snapshot(row, references, new Set(fields)));
@@ -127,6 +158,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     references,
     server: `${object.kind.service} ${baseUrl}`,
     before: hashBefore(row, references),
+    read: hashesRead(row, references),
     rest: hashRest(row, { references, fields: some }),
     open: hashesOpen(row, some),
     after: hashAfter(row),
@@ -173,6 +205,13 @@ export const stepsOf = async (
   return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
 };
 
+const hashesIn = (value: Json | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).flatMap(([key, hash]) =>
+      typeof hash === 'string' ? [[key, hash] as const] : [],
+    ),
+  );
+
 /** A step as stored in a plan or a journal. */
 export const stepIn = (value: Json): Step => ({
   object: textAt(value, 'object') ?? '',
@@ -181,6 +220,7 @@ export const stepIn = (value: Json): Step => ({
   references: own(value, 'references') === true,
   server: textAt(value, 'server') ?? '',
   before: textAt(value, 'before') ?? '',
+  read: hashesIn(own(value, 'read')),
   rest: textAt(value, 'rest') ?? '',
   open: textsAt(value, 'open'),
   after: textAt(value, 'after') ?? '',
@@ -188,10 +228,11 @@ export const stepIn = (value: Json): Step => ({
   ...(own(value, 'wait') === true ? { wait: true } : {}),
 });
 
-export const stepJson = ({ wave, wait, open, ...step }: Step): Json => ({
+export const stepJson = ({ wave, wait, open, read, ...step }: Step): Json => ({
   ...step,
   // None are in the plans and journals of earlier versions, which belong to the hash of their steps.
   ...(open.length === 0 ? {} : { open: [...open] }),
+  ...(Object.keys(read).length === 0 ? {} : { read: { ...read } }),
   ...(wave === undefined ? {} : { wave }),
   ...(wait === undefined ? {} : { wait }),
 });
