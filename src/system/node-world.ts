@@ -29,17 +29,6 @@ const workingDirectory = (): string => {
   }
 };
 
-/**
- * Keeps V8's young generation at its current size, and lets the old one grow by a fifth before a collection. Nearly
- * everything in a long list is short-lived: V8 of Node 22 and later would keep 130 MB of it, and accepts a limit only
- * at the start of a process.
- */
-const keepHeapSmall = (): void => {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=20');
-};
-
 const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
   const { ReadStream, WriteStream } = process.getBuiltinModule('node:tty');
   let read: number;
@@ -133,8 +122,6 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       };
     },
     enter: (folder) => process.chdir(folder),
-    saveMemory: keepHeapSmall,
-    expectMany: async (times) => (await import('./v8.ts')).expectMany(times),
     stdoutReader: () => pipeReader(1),
     startProgram: ([program = '', ...words], env) =>
       new Promise((resolve) => {

@@ -53,10 +53,6 @@ export interface World extends Surroundings {
   readonly confined?: true;
   /** Makes a folder the working directory; only the program itself can, whose files are all named from it. */
   enter?(folder: string): void;
-  /** From now on memory counts more than speed: for long lists. */
-  saveMemory?(): void;
-  /** The same work is about to be done that many times. */
-  expectMany?(times: number): Promise<void>;
   /** Starts a program that outlives this run, without streams; false if it could not be started. */
   startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
   /** Runs the current command line again, with `more` flags, in the background, where it outlives this run. */

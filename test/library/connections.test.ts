@@ -102,21 +102,3 @@ test('a call that is cancelled while its change is in flight says whether the re
   const expected = { code: 'interrupted', exit: 130, effect: 'done', message: 'the call was interrupted' };
   await expect(pki.revoke('aa:bb', own)).rejects.toMatchObject(expected);
 });
-
-test.runIf(process.versions.node.startsWith('20.'))(
-  'the flags of V8 stay as the process has them',
-  async () => {
-    const { open } = await served();
-    const { job } = await open();
-    const set: string[] = [];
-    const v8 = process.getBuiltinModule('node:v8');
-    const { setFlagsFromString } = v8;
-    v8.setFlagsFromString = (flags) => set.push(flags);
-    try {
-      for (let call = 1; call <= 6; call += 1) await job.list();
-    } finally {
-      v8.setFlagsFromString = setFlagsFromString;
-    }
-    expect(set).toEqual([]);
-  },
-);

@@ -15,9 +15,6 @@ const windowSize = 4;
 /** Bytes of a page: if the first is larger, the others are requested one at a time; none in a window may be. */
 const maxPageBytes = 4 * 1024 * 1024;
 
-/** From this page on a list counts as long: each page leaves a few megabytes behind. */
-const longList = 4;
-
 /** The largest page that servers accept, for fewer round trips. */
 const pageSize = '100';
 
@@ -105,7 +102,6 @@ async function* numbered(
         throw notWhole(`the server replied to the request for page ${number} with another page`);
       }
       if (seen.size > maxItems) throw tooLong(`the list has more than ${maxItems} items`);
-      if (number === longList) session.world.saveMemory?.();
       if (!more(page, number)) return;
     }
   } finally {
@@ -115,12 +111,7 @@ async function* numbered(
   }
 }
 
-async function* tokened(
-  session: Session,
-  operation: Operation,
-  input: InputRecord,
-  send: Send,
-): AsyncGenerator<Outcome> {
+async function* tokened(operation: Operation, input: InputRecord, send: Send): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
   const sized = tokenPage(input) ?? [];
   const guard = createPageGuard();
@@ -129,7 +120,6 @@ async function* tokened(
     const page = await send(operation, input, { query: [...sized, ...(query ?? [])] });
     if (number > 1) guard.page(page);
     yield page;
-    if (number === longList) session.world.saveMemory?.();
     const token = query?.find(([name]) => name === 'next_token')?.[1];
     const next = service.nextPage(operation, page.response, page.document, { number, token });
     if (next === undefined) return;
@@ -169,5 +159,5 @@ export async function* pagesOf<O extends Operation, In extends CallInput<O, Call
   }
   yield* operation.pagination === 'page-number'
     ? numbered(session, operation, input, send)
-    : tokened(session, operation, input, send);
+    : tokened(operation, input, send);
 }

@@ -59,9 +59,6 @@ export interface SessionParts {
   show(call: Call, target: Destination, globals: Globals): Promise<void>;
 }
 
-/** Bytes of a reply above which memory matters more than speed. */
-const largeReply = 4 * 1024 * 1024;
-
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneSession implements Session {
   readonly world: World;
@@ -464,11 +461,10 @@ class OneSession implements Session {
 
   /** The outcome of a reply with a document that can be used; undefined for any other. */
   #outcomeOf(call: Call<CallOptions>, { response, attempts }: Sent): Outcome | undefined {
-    const { world, reporter } = this;
+    const { reporter } = this;
     const { operation, input, service, server } = call;
     const { endpoint: where, product } = server;
     reporter.reply(response, attempts);
-    if (response.body.length > largeReply) world.saveMemory?.();
     noteProduct(call, response, reporter);
     if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;

@@ -145,9 +145,7 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
 };
 
 /** The connections of all calls with the same defaults. The process is not trivet's: its settings stay as they are. */
-const connectionsFor = memoize<Values, KeptConnections>(() =>
-  keepConnections((kind) => openTransport(kind, false)),
-);
+const connectionsFor = memoize<Values, KeptConnections>(() => keepConnections(openTransport));
 
 /** Keeps the calls of one connection at its servers; a call that chooses others itself has its own. */
 const heldFor = memoize<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());

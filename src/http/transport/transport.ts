@@ -7,14 +7,11 @@ import type { Transport } from '../../catalogue/http.ts';
  */
 export type TransportKind = 'one-shot' | 'many';
 
-/**
- * @param tune false where the process belongs to somebody else: its flags of V8 stay as they are
- */
-export const openTransport = async (kind: TransportKind, tune = true): Promise<Transport> => {
+export const openTransport = async (kind: TransportKind): Promise<Transport> => {
   if (kind === 'one-shot') {
     const { createNodeTransport } = await import('./node-transport.ts');
     return createNodeTransport();
   }
   const { createUndiciTransport } = await import('./undici-transport.ts');
-  return createUndiciTransport(tune);
+  return createUndiciTransport();
 };

@@ -154,23 +154,13 @@ const nextTurn = (): Promise<void> => {
   return turn;
 };
 
-/**
- * Node 20 compiles undici's parser with the optimizing compiler too, which costs more than it saves in 10,000
- * requests. Later versions do it where it pays.
- */
-const compileLightly = (): void => {
-  if (!process.versions.node.startsWith('20.')) return;
-  process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
-};
-
 /** A key that distinguishes targets. */
 const identify = memoize(({ origin, socketPath = '', proxy = '', tls }: Destination): string =>
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );
 
 /** A transport that keeps connections per target until `close`. Idle ones do not keep the process running. */
-export const createUndiciTransport = (tune = true): Transport => {
-  if (tune) compileLightly();
+export const createUndiciTransport = (): Transport => {
   const kept = new Map<string, Line>();
   let loading: Promise<Transport> | undefined;
   const oneShot = (): Promise<Transport> =>

@@ -387,7 +387,6 @@ const usualParallel = 16;
 const guard: Workflow<GuardInput> = async ({ command, session, presenter, input }) => {
   if (input.file === undefined || input.file === '') throw usageError('pki guard needs the file of a fleet');
   const endpoints = await readFleet(input.file, session.world);
-  await session.world.expectMany?.(endpoints.length);
   const run = new Guard(session, {
     isRetry: input.retry === true,
     width: Number(input.parallel ?? usualParallel),

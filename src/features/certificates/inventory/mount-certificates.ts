@@ -255,7 +255,6 @@ class MountReader {
   async #read(serials: Iterable<string>, again = false): Promise<void> {
     const wanted = [...serials].filter((serial) => again || !this.#known.has(serial));
     if (wanted.length === 0) return;
-    await this.#reading.session.world.expectMany?.(wanted.length);
     await readAll(this.#reading, wanted, this.#known);
   }
 
