@@ -121,6 +121,12 @@ describe('the README and docs/', () => {
   });
 });
 
+test('every test that docs/promises.md names is there', () => {
+  const named = [...read('docs/promises.md').matchAll(/`((?:test|packaging|\.github)\/[^`]+)`/g)];
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([]);
+});
+
 test('the changelog has a dated section for each version that was released, after what is unreleased', () => {
   const sections = read('CHANGELOG.md')
     .split('\n')

@@ -10,14 +10,14 @@ import { guideText } from '../scripts/generate/guides/guide.ts';
 import { completionTable } from '../scripts/generate/completion/table.ts';
 import { environmentVariables } from '../scripts/generate/facts.ts';
 import { exitCodes } from '../scripts/generate/facts.ts';
-import { pagesIn } from '../scripts/generate/build.ts';
+import { pagesIn, sourcesIn } from '../scripts/generate/build.ts';
 import { knownErrors } from '../scripts/generate/errors.ts';
 import { builtFiles, generatedFiles } from '../scripts/generate/files.ts';
 import { manifestOf } from '../scripts/generate/manifest.ts';
 import { guideNames } from '../src/cli/help/topic-names.ts';
 import { topicNames } from '../src/cli/help/topic-names.ts';
 import { Exit } from '../src/system/error.ts';
-import { fillRegions } from '../scripts/generate/pages.ts';
+import { commandsPage, fillRegions, troubleshootingPage } from '../scripts/generate/pages.ts';
 import { manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
 import { isSecretField } from '../src/catalogue/field.ts';
 import { at } from '../src/documents/json/json.ts';
@@ -80,17 +80,17 @@ describe('the regions of a page', () => {
     expect(() => fillRegions(text, new Map(found))).toThrow(/region "[ab]"/);
   });
 
-  test('docs/commands.md lists every command', () => {
-    const page = committed.get('docs/commands.md') ?? '';
+  test('the page of commands lists every command', () => {
+    const page = commandsPage(catalogue);
     for (const { path } of shown) expect(page).toContain(`| \`trivet ${path}`);
   });
 
-  test('docs/troubleshooting.md has the errors of the sources, with their hints, by exit code', () => {
-    const page = committed.get('docs/troubleshooting.md') ?? '';
+  test('the page of errors has those of the sources, with their hints, by exit code', () => {
+    const page = troubleshootingPage(knownErrors(sourcesIn(root)));
     expect(page).toContain(
       '| --follow and --previous cannot be given together | An allocation that was replaced has ended. |',
     );
-    for (const { code } of exitCodes) expect(page).toContain(`### Exit ${code}\n`);
+    for (const { code } of exitCodes) expect(page).toContain(`## Exit ${code}\n`);
     const source = [
       "throw usageError(`no ${what({ a: 1 })} here`, 'Give one: ' + 'trivet x');",
       "new TrivetError('k', Exit.denied, 'no', { hint: 'Ask.' }); usageError(text, 'Not a literal.');",

@@ -197,7 +197,7 @@ describe('the search of the site', () => {
     ['exit code 9', 'docs/troubleshooting.html#exit-9'],
     ['vault kv', 'commands/api.html'],
     ['kubectl logs', 'commands/job-logs.html'],
-    ['uninstall', 'docs/upgrade-and-uninstall.html'],
+    ['uninstall', 'docs/installation.html'],
   ])('finds a page for: %s', async (question, page) => {
     const found = (await world.trivetSearch)(question, 8).map(({ href }) => href);
     expect(found.slice(0, 5).filter((href) => href.startsWith(page))).not.toEqual([]);

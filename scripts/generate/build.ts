@@ -36,11 +36,6 @@ export const pagesIn = (root: string): Pages => ({
   cookbook: readdirSync(`${root}/docs/cookbook`)
     .toSorted()
     .map((name) => read(`${root}/docs/cookbook/${name}`) ?? ''),
-  sources: readdirSync(`${root}/src`, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('sandbox'))
-    .toSorted()
-    .map((name) => read(`${root}/src/${name}`) ?? ''),
 });
 
 /**
@@ -68,6 +63,14 @@ export const writeGenerated = async (root: string, check: boolean): Promise<read
   return stale;
 };
 
+/** The sources of the program, without those of the sandbox. */
+export const sourcesIn = (root: string): readonly string[] =>
+  readdirSync(`${root}/src`, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('sandbox'))
+    .toSorted()
+    .map((name) => read(`${root}/src/${name}`) ?? '');
+
 /** The sources of the site in a checkout. */
 const siteSourcesIn = (root: string, { notices, ...addresses }: Given): SiteSources => {
   const named = (folder: string, end: string): readonly string[] =>
@@ -91,6 +94,7 @@ const siteSourcesIn = (root: string, { notices, ...addresses }: Given): SiteSour
     scripts: new Map(
       named('docs/cookbook', '.sh').map((name) => [name, read(`${root}/docs/cookbook/${name}`) ?? '']),
     ),
+    program: sourcesIn(root),
     licence: read(`${root}/LICENSE`) ?? '',
     pictures: texts(below('docs', '.svg')),
     exists: (path) => existsSync(`${root}/${path}`),

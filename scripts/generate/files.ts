@@ -11,8 +11,8 @@ import { commandHelp, flagsHelp, groupHelp, rootHelp } from '../../src/cli/help/
 import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
-import { knownErrors } from './errors.ts';
-import { commandRegions, errorRegions, fillRegions, outputRegions, productsPage, regions } from './pages.ts';
+import { coveragePage, fillRegions, outputRegions, productsPage, regions } from './pages.ts';
+import { operationsOf } from './operations.ts';
 import { promptsOf } from './guides/prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
@@ -29,15 +29,12 @@ export interface Pages {
   readonly completions: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
   readonly cookbook: readonly string[];
-  /** The sources of the program: the texts of its errors stand in them. */
-  readonly sources: readonly string[];
 }
 
 /** Path below the repository -> text. */
 export const generatedFiles = async ({
   readme,
   guides,
-  sources,
   changelog,
 }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
@@ -49,8 +46,7 @@ export const generatedFiles = async ({
     ['docs/products.md', productsPage()],
     ['skills/trivet/SKILL.md', skillPage(catalogue)],
     guide('output', outputRegions()),
-    guide('commands', commandRegions(catalogue)),
-    guide('troubleshooting', errorRegions(knownErrors(sources))),
+    ['docs/coverage.md', coveragePage(catalogue, operationsOf(catalogue))],
     ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue, changelog),
   ]);

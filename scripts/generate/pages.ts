@@ -1,5 +1,6 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
-import type { ServiceName } from '../../src/catalogue/product.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import type { Among, ServiceName } from '../../src/catalogue/product.ts';
 import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
 import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -64,12 +65,15 @@ export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, 
     ],
   ]);
 
-/** The regions of docs/commands.md. */
-export const commandRegions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
-  new Map([
-    ['covered', coveredTable(catalogue, Infinity)],
-    ['commands', commandTable(catalogue)],
-  ]);
+/** The page of all commands, which only the site has. */
+export const commandsPage = (catalogue: readonly LoadedGroup[]): string => `# Commands
+
+All commands, with the request of each. Their grammar is \`trivet <group> [<subgroup>] <verb> [arguments] [flags]\`; each explains
+itself with \`--help\`, \`trivet help flags\` lists the flags that all of them take, and \`trivet how WORDS\` finds a command for
+a question. [What trivet covers](coverage.md) says what it has no command for.
+
+${commandTable(catalogue)}
+`;
 
 /** A hint as Markdown: command lines as code. */
 const hintCell = (hint: string): string =>
@@ -81,22 +85,26 @@ const hintCell = (hint: string): string =>
     })
     .join('<br>');
 
-/** The regions of docs/troubleshooting.md: each exit code with the errors that end with it. */
-export const errorRegions = (errors: readonly HintedError[]): ReadonlyMap<string, string> =>
-  new Map([
-    [
-      'errors',
-      exitCodes
-        .map(({ code: exit, meaning }) => {
-          const rows = errors
-            .filter((error) => String(error.exit) === exit)
-            .map(({ message, hint }) => [cell(message.replaceAll('\n', ' ')), hintCell(hint)]);
-          const found = rows.length === 0 ? '' : `\n\n${table(['Message', 'What to do'], rows)}`;
-          return `### Exit ${exit}\n\n${cell(meaning)}.${found}`;
-        })
-        .join('\n\n'),
-    ],
-  ]);
+const errorSections = (errors: readonly HintedError[]): string =>
+  exitCodes
+    .map(({ code: exit, meaning }) => {
+      const rows = errors
+        .filter((error) => String(error.exit) === exit)
+        .map(({ message, hint }) => [cell(message.replaceAll('\n', ' ')), hintCell(hint)]);
+      const found = rows.length === 0 ? '' : `\n\n${table(['Message', 'What to do'], rows)}`;
+      return `## Exit ${exit}\n\n${cell(meaning)}.${found}`;
+    })
+    .join('\n\n');
+
+/** The page of each exit code with its errors, which only the site has. */
+export const troubleshootingPage = (errors: readonly HintedError[]): string => `# Troubleshooting
+
+Each exit code with its errors and what to do about them. \`…\` stands for a name or a value. Errors without a hint of their own are
+not here: their message says what is wrong. [When something goes wrong](concepts.md#when-something-goes-wrong) says what to look
+at first.
+
+${errorSections(errors)}
+`;
 
 /** The regions of docs/output.md. */
 export const outputRegions = (): ReadonlyMap<string, string> =>
@@ -153,6 +161,65 @@ operation that a product lacks is refused with exit 7 before anything is sent.
 product, trivet speaks the documented API.
 
 This page is generated from \`src/services\`: do not edit it.
+`;
+
+const beyondDecision = '0024';
+
+interface BeyondRow {
+  readonly what: string;
+  readonly request: string;
+  readonly page: string;
+  readonly on: string;
+}
+
+const onText = (on: readonly Among[] = []): string =>
+  on
+    .map((one) =>
+      typeof one === 'string' ? one : `${one.speaks} (${'does' in one ? one.does : `without ${one.lacks}`})`,
+    )
+    .join(', ');
+
+/** What an operation, or a parameter of it, has that is not in the API documents. */
+const beyondRows = ({ id, method, path, beyond, on, parameters }: Operation): readonly BeyondRow[] => [
+  ...(beyond === undefined ? [] : [{ what: id, request: `${method} ${path}`, page: beyond, on: onText(on) }]),
+  ...Object.entries(parameters).flatMap(([key, parameter]): readonly BeyondRow[] =>
+    parameter.beyond === undefined
+      ? []
+      : [{ what: id, request: parameter.name ?? key, page: parameter.beyond, on: onText(parameter.on) }],
+  ),
+];
+
+/** `docs/coverage.md`. */
+export const coveragePage = (
+  catalogue: readonly LoadedGroup[],
+  operations: readonly Operation[],
+): string => `# What trivet covers
+
+For whoever asks whether trivet has a command for something: per service what it has, and what it has not, with the tool to use.
+\`trivet api\` sends any other request, with the token, the retries and the errors that commands have.
+
+This page is generated from the catalogue: do not edit it.
+
+${coveredTable(catalogue, Infinity)}
+
+## Beyond the documents
+
+The operations are those of three API documents ([test/seeds](../test/seeds/README.md)). These requests and parameters are not in
+them: they are sent as the page of the vendor says, to the products named here. For a server that lacks one, the exit code is 7,
+and nothing is sent. [Decision ${beyondDecision}](adr/${beyondDecision}-beyond-the-documents.md) says why.
+
+${table(
+  ['Operation', 'Request or parameter', 'Page', 'On'],
+  [
+    ...new Set(
+      operations
+        .flatMap(beyondRows)
+        .map((row) => [code(row.what), code(row.request), row.page, row.on].join('\n')),
+    ),
+  ]
+    .toSorted()
+    .map((row) => row.split('\n')),
+)}
 `;
 
 /** `docs/products.md`. */

@@ -1,4 +1,4 @@
-/** What must hold after a run, whatever was broken: the promises of SECURITY.md in code. */
+/** What must hold after a run, whatever was broken: the promises of docs/promises.md in code. */
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { mayRepeat } from '../../src/catalogue/operation.ts';
 import { leaks } from '../safety/canary-forms.ts';

@@ -160,8 +160,7 @@ export const recipesOf = (
     ...Object.entries(notCovered).flatMap(([part, all]) =>
       Object.values<NotCovered>(all).map((one) => ofNotCovered(part, one)),
     ),
-    // The page of all commands says less about each than its help.
-    ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
+    ...[...guides].flatMap(ofGuide),
     ...scripts.map(ofScript),
     ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
       title: `--${name}: ${summary}`,

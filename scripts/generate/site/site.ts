@@ -4,6 +4,8 @@ import { version } from '../../../src/version.ts';
 import { loadCatalogue } from '../catalogue.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { markdownBlocks, known, textOfTokens } from '../guides/markdown.ts';
+import { knownErrors } from '../errors.ts';
+import { commandsPage, troubleshootingPage } from '../pages.ts';
 import { topicTexts } from '../topics.ts';
 import { topicNames } from '../../../src/cli/help/topic-names.ts';
 import { articleOf } from './article.ts';
@@ -20,6 +22,8 @@ export interface SiteSources {
   readonly pages: ReadonlyMap<string, string>;
   /** The scripts of the cookbook by name. */
   readonly scripts: ReadonlyMap<string, string>;
+  /** The sources of the program: the texts of its errors stand in them. */
+  readonly program: readonly string[];
   readonly licence: string;
   /** Pictures by path below the repository. */
   readonly pictures: ReadonlyMap<string, string>;
@@ -75,7 +79,10 @@ const titleOf = (page: string): string => {
 };
 
 /** Pages that are in the repository as something else than Markdown, or as a folder. */
-const writtenPages = ({ pages, scripts, licence }: SiteSources): ReadonlyMap<string, string> => {
+const writtenPages = (
+  { pages, scripts, licence, program }: SiteSources,
+  catalogue: readonly LoadedGroup[],
+): ReadonlyMap<string, string> => {
   const decisions = [...pages].filter(([path]) => path.startsWith('docs/adr/'));
   return new Map([
     [
@@ -88,6 +95,8 @@ const writtenPages = ({ pages, scripts, licence }: SiteSources): ReadonlyMap<str
       'docs/cookbook/README.md',
       `# Cookbook\n\nShort scripts, each run by a test.\n\n${[...scripts].map(recipe).join('\n\n')}`,
     ],
+    ['docs/commands.md', commandsPage(catalogue)],
+    ['docs/troubleshooting.md', troubleshootingPage(knownErrors(program))],
     ['LICENSE.md', `# Licence\n\n${fence(licence, 'text')}`],
   ]);
 };
@@ -178,7 +187,7 @@ const icon =
 /** Path below the site -> text, without style sheet and scripts. @throws Error when a link leads nowhere */
 export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
-  const pages = new Map([...sources.pages, ...writtenPages(sources)]);
+  const pages = new Map([...sources.pages, ...writtenPages(sources, catalogue)]);
   const guides = new Set([...pages.keys()].flatMap((path) => /^docs\/([a-z-]+)\.md$/.exec(path)?.[1] ?? []));
   const reference = [
     ...referencePages(catalogue, guides),
@@ -262,6 +271,8 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
       title: 'Commands',
       entries: [
         entry('commands/index.html'),
+        entry('docs/commands.html'),
+        entry('docs/troubleshooting.html'),
         ...catalogue.map(({ group }) => ({ href: commandFile(group.name), title: group.name })),
       ],
       inside: new Map(catalogue.map((loaded) => [commandFile(loaded.group.name), commandsOf(loaded)])),
@@ -272,7 +283,12 @@ export const siteFiles = async (sources: SiteSources): Promise<ReadonlyMap<strin
     },
     {
       title: 'About',
-      entries: [entry('CHANGELOG.html'), entry('LICENSE.html'), entry('THIRD_PARTY_NOTICES.html')],
+      entries: [
+        entry('SECURITY.html'),
+        entry('CHANGELOG.html'),
+        entry('LICENSE.html'),
+        entry('THIRD_PARTY_NOTICES.html'),
+      ],
     },
   ];
 

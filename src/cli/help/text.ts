@@ -19,7 +19,7 @@ export const wrap = (text: string, indent: number, columns = width): string => {
 /** `--flag <value>  summary`, the summary wrapped beside or below. */
 export const entry = (term: string, text: string, column = 28): string => {
   const longest = Math.max(0, ...text.split(/\s+/).map((word) => word.length));
-  const body = wrap(text, Math.min(column, width - longest));
+  const body = wrap(text, Math.max(0, Math.min(column, width - longest)));
   return term.length + 2 < column && longest + column <= width
     ? `  ${term}${' '.repeat(column - 2 - term.length)}${body.trimStart()}`
     : `${wrap(term, 2)}\n${body}`;

@@ -15,11 +15,12 @@ export const topicNames = [
 /** The pages of docs/: `trivet help guide NAME`, and `trivet help NAME` where no group has that name. */
 export const guideNames = [
   'agents',
+  'architecture',
   'certificates',
   'changes',
   'ci',
-  'commands',
   'concepts',
+  'coverage',
   'desired-state',
   'glossary',
   'incident',
@@ -32,9 +33,8 @@ export const guideNames = [
   'output',
   'performance',
   'products',
+  'promises',
   'sandbox',
   'servers',
-  'troubleshooting',
-  'upgrade-and-uninstall',
   'waiting',
 ] as const;

@@ -121,12 +121,12 @@ test('a line that asks is not asked about: it runs in a sandbox', async () => {
 });
 
 test('most answers have a line that can be tried', () => {
-  const { ways } = JSON.parse(readFileSync(join(inject('built'), 'dist', 'how.json'), 'utf8')) as {
-    readonly ways: readonly {
+  const { recipes } = JSON.parse(readFileSync(join(inject('built'), 'dist', 'how.json'), 'utf8')) as {
+    readonly recipes: readonly {
       readonly lines: readonly string[];
       readonly untried: Readonly<Record<string, string>>;
     }[];
   };
-  const tried = ways.filter(({ lines, untried }) => lines.some((line) => untried[line] === undefined));
-  expect(tried.length / ways.length).toBeGreaterThan(0.6);
+  const tried = recipes.filter(({ lines, untried }) => lines.some((line) => untried[line] === undefined));
+  expect(tried.length / recipes.length).toBeGreaterThan(0.6);
 });
