@@ -309,5 +309,5 @@ test('progress is shown on a terminal even if results go elsewhere', async () =>
     },
   );
   expect(code).toBe(0);
-  expect(stderr).toMatch(/batch \[#+-+\] +\d+% [12]\/3/);
+  expect(stderr).toMatch(/trivet batch run \[#+-+\] +\d+% [12]\/3/);
 });
