@@ -365,7 +365,10 @@ describe('a job file is refused', () => {
       'job "x" {\n  typ = "batch"\n  grup "g" {\n  }\n}\n',
       'input.hcl:2,3-6: Unsupported argument; An argument named "typ" is not expected here.\ninput.hcl:3,3-7: Unsupported block type',
     ],
-    ['job "x" {\n  meta {\n    a = file("a.txt")\n  }\n}\n', 'input.hcl:3,9-13: Unsupported function'],
+    [
+      'job "x" {\n  meta {\n    a = file("a.txt")\n  }\n}\n',
+      'input.hcl:3,9-14: Error in function call; Call to function "file" failed: filesystem function disabled.',
+    ],
     ['job "x" {\n  name = upper("x")\n}\n', 'Functions are not supported by the sandbox: "upper"'],
     ['job "x" {\n  name = "a ${upper("x")}"\n}\n', 'Functions are not supported by the sandbox: "upper"'],
     ['job "x" {\n  priority = 1 + 2\n}\n', 'input.hcl:2,16-17: Unsupported operator'],

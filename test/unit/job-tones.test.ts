@@ -1,4 +1,4 @@
-/** Tests the colour of a dead job, which `watch` marks where it is bad. */
+/** Tests the colour of a job, by the verdict on its counts: `watch` marks it where it is bad. */
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import { list } from '../../src/commands/job/operations/list.ts';
@@ -27,5 +27,19 @@ test.each([
   ],
 ])('the colour of %s', (_, item, wanted) => {
   expect(tone(item)).toBe(wanted);
-  expect(tone(item, 'running')).toBeUndefined();
+});
+
+test.each([
+  ['runs', { Running: 2 }, undefined],
+  ['runs again after failures', { Running: 2, Failed: 3 }, undefined],
+  ['runs nothing, as all of it fails', { Starting: 1, Failed: 3 }, 'bad'],
+  ['cannot be placed', { Queued: 2 }, 'warn'],
+  ['is on a node that does not answer', { Running: 1, Unknown: 1 }, 'warn'],
+  ['starts', { Starting: 1 }, undefined],
+])('the colour of a running service that %s', (_, counts, wanted) => {
+  expect(tone({ Type: 'service', ...group(counts) }, 'running')).toBe(wanted);
+});
+
+test('a job that was stopped keeps the colour of its word', () => {
+  expect(tone({ Type: 'service', Stop: true, ...group({ Queued: 2 }) }, 'running')).toBeUndefined();
 });

@@ -27,6 +27,16 @@ test('groups and tasks are in the order of their names, not in that of the reply
 /** Events as Nomad 2.0.5 sends them, without the fields that do not matter here. */
 const event = (Type: string, more: object = {}) => ({ Type, ExitCode: 0, Signal: 0, ...more });
 
+test('a template that waits explains why a task is unhealthy, until the task has started', () => {
+  const waits = event('Template', { DisplayMessage: 'Missing: nomad.var.block(a)' });
+  const late = event('Alloc Unhealthy', { DisplayMessage: 'Task not running by deadline' });
+  expect(tasksText({ app: { Events: [waits, late] } })).toBe('app: Template: "Missing: nomad.var.block(a)"');
+  expect(tasksText({ app: { Events: [waits, event('Started'), late] } })).toBe(
+    'app: Alloc Unhealthy: Task not running by deadline',
+  );
+  expect(tasksText({ app: { Events: [waits, event('Started')] } })).toBe('');
+});
+
 test('the reason of failed tasks has exit code, signal, memory, and the last event', () => {
   const states = {
     app: {

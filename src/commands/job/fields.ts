@@ -2,24 +2,16 @@
 import { tableView } from '../../catalogue/view.ts';
 import type { Fields, Tone } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
-import { listAt, membersOf, numberAt, own } from '../../documents/json/json.ts';
+import { countedVerdicts, toneOfVerdicts } from './verdicts.ts';
 
 const indexes = {
   CreateIndex: { type: 'integer', summary: 'Index of its creation', readOnly: true },
   ModifyIndex: { type: 'integer', summary: 'Index of its latest change', readOnly: true },
 } as const satisfies Fields;
 
-/** How a job ended that nobody stopped: a batch job ends, and a service can have been scaled to nothing. */
-const toneOfEnd = (job: JsonObject): Tone | undefined => {
-  const isBatch = job['Type'] === 'batch' || job['Type'] === 'sysbatch';
-  const groups = membersOf(own(job['JobSummary'], 'Summary') ?? null).map(([, group]) => group);
-  const failed = groups.filter((group) => numberAt(group, 'Failed') + numberAt(group, 'Lost') > 0);
-  // A service has completed allocations of earlier versions; those of a batch job were its work.
-  if (failed.some((group) => !isBatch || numberAt(group, 'Complete') === 0)) return 'bad';
-  if (failed.length > 0) return 'warn';
-  const isWanted = listAt(job, 'TaskGroups').some((group) => numberAt(group, 'Count') > 0);
-  return !isBatch && groups.length === 0 && isWanted ? 'bad' : undefined;
-};
+/** The colour of what becomes of a job by its groups; a job that was stopped is as somebody wanted it. */
+const toneOfJob = (job: JsonObject): Tone | undefined =>
+  job['Stop'] === true ? undefined : toneOfVerdicts(countedVerdicts(job));
 
 /** Fields that a job and its row in a list share. */
 const named = {
@@ -32,7 +24,7 @@ const named = {
     type: 'text',
     summary: 'pending, running or dead',
     tones: 'status',
-    toneWhen: (word, item) => (word === 'dead' && item['Stop'] !== true ? toneOfEnd(item) : undefined),
+    toneWhen: (word, item) => toneOfJob({ ...item, Status: word }),
     rank: 2,
     readOnly: true,
   },

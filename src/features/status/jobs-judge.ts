@@ -3,14 +3,12 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
 import { groupedBy } from '../../system/values/grouped.ts';
-import {
-  countedVerdict,
-  endedIn,
-  groupVerdicts,
-  worstGroup,
-} from '../../commands/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
-import { observedOf } from '../../commands/job/workflows/wait/observed.ts';
+import { endedIn, groupVerdicts, isUnderWay } from '../../commands/job/workflows/wait/group-verdict.ts';
+import { countedVerdicts, summaryOf, worstGroup } from '../../commands/job/verdicts.ts';
+import type { GroupVerdict } from '../../commands/job/verdicts.ts';
+import type { CheckResults } from '../../commands/job/workflows/wait/checks.ts';
+import { promotionOf } from '../../commands/job/workflows/wait/canaries.ts';
+import { observedOf, seenDeployment } from '../../commands/job/workflows/wait/observed.ts';
 import type { Observed } from '../../commands/job/workflows/wait/observed.ts';
 import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 import { progressText } from '../../output/text/job-cells.ts';
@@ -30,6 +28,7 @@ export interface Lists {
   readonly evaluations: Records | undefined;
   /** As served, where they matter. */
   readonly nodes?: Json | undefined;
+  readonly checks?: CheckResults;
 }
 
 /** One job of the list, with its records of the other lists. */
@@ -59,20 +58,6 @@ const isStopped = ({ item }: Job): boolean => own(item, 'Stop') === true;
 const isParent = ({ item }: Job): boolean =>
   own(item, 'Periodic') === true || own(item, 'ParameterizedJob') === true;
 
-const summaryOf = ({ item }: Job): readonly (readonly [group: string, counts: Json | undefined])[] => {
-  const groups = own(own(item, 'JobSummary'), 'Summary');
-  return isObject(groups) ? Object.entries(groups) : [];
-};
-
-const active: ReadonlySet<string> = new Set([
-  'initializing',
-  'running',
-  'paused',
-  'pending',
-  'blocked',
-  'unblocking',
-]);
-
 /** The newest deployment, if it is of the job as it is registered now: its counts and its end are the job's. */
 const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   const last = deployed.reduce<JsonObject | undefined>(
@@ -100,29 +85,16 @@ const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const deployment = deploymentOf(job);
   const status = textOf(deployment, 'Status');
   const deployedAt = status === 'running' ? nanosAt(deployment, 'CreateTime') : undefined;
-  const groups = summaryOf(job).map(([name, counts]) => ({
+  const groups = summaryOf(job.item).map(([name, counts]) => ({
     name,
     count: countOf(job, name),
     ended: endedIn(counts),
-    deploying: active.has(status),
+    deploying: isUnderWay(status),
     deployedAt,
   }));
   const registered = numberAt(job.item, 'JobModifyIndex');
   return groupVerdicts({ ...seen, type, registered, groups }, now);
 };
-
-const counted = (job: Job): readonly GroupVerdict[] =>
-  summaryOf(job).map(([name, counts]) =>
-    countedVerdict(name, job.type, job.status, {
-      queued: numberAt(counts, 'Queued'),
-      starting: numberAt(counts, 'Starting'),
-      running: numberAt(counts, 'Running'),
-      complete: numberAt(counts, 'Complete'),
-      failed: numberAt(counts, 'Failed'),
-      lost: numberAt(counts, 'Lost'),
-      unknown: numberAt(counts, 'Unknown'),
-    }),
-  );
 
 /** `app 1/2 running: REASON`; counts do not show how many are wanted of a group that is down. */
 const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
@@ -145,7 +117,9 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
   if (isStopped(job) || isParent(job)) return [];
   const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
-  const starts = worst?.state === 'starting' && job.status === 'pending';
+  // An allocation that says what it waits for may wait for ever: for a variable that nobody made.
+  const waits = worst?.since !== undefined && worst.reason !== '';
+  const starts = worst?.state === 'starting' && (job.status === 'pending' || waits);
   if (worst === undefined || (!attention && !starts))
     return groups.length === 0 && job.status === 'pending'
       ? [{ ...common, state: 'pending', detail: '', attention: false }]
@@ -166,14 +140,6 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
 
 const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
 
-/** True when the canaries of a group are healthy and are not promoted automatically. */
-const awaitsPromotion = (groups: JsonObject): boolean =>
-  Object.values(groups).some((group) => {
-    const canaries = numberAt(group, 'DesiredCanaries');
-    const manual = own(group, 'Promoted') !== true && own(group, 'AutoPromote') !== true;
-    return canaries > 0 && manual && numberAt(group, 'HealthyAllocs') >= canaries;
-  });
-
 const deploymentRows = (job: Job): Rows => {
   const deployment = deploymentOf(job);
   const state = textOf(deployment, 'Status');
@@ -187,7 +153,7 @@ const deploymentRows = (job: Job): Rows => {
   }
   const found = own(deployment, 'TaskGroups');
   const groups = isObject(found) ? found : {};
-  const promotable = awaitsPromotion(groups);
+  const promotable = promotionOf(seenDeployment(deployment).groups) === 'by-hand';
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
   return [
     {
@@ -203,7 +169,7 @@ const deploymentRows = (job: Job): Rows => {
 /** Namespaces in which jobs run, but none of the allocations may be seen: the server leaves them out of its list. */
 const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   const busy = (job: Job): boolean =>
-    summaryOf(job).some(([, counts]) => numberAt(counts, 'Running') + numberAt(counts, 'Starting') > 0);
+    summaryOf(job.item).some(([, counts]) => numberAt(counts, 'Running') + numberAt(counts, 'Starting') > 0);
   const wanted = new Set(jobs.filter(busy).map(({ namespace }) => namespace));
   const seen = new Set(
     jobs.filter(({ seen: { allocations } }) => allocations.length > 0).map(({ namespace }) => namespace),
@@ -222,7 +188,7 @@ export const notLookedAt = (name: string, scope: string, detail: string): Status
   attention: true,
 });
 
-const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes }: Lists): readonly Job[] => {
+const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes, checks }: Lists): readonly Job[] => {
   const placed = byJob(allocations);
   const deployed = byJob(deployments);
   const evaluated = byJob(evaluations);
@@ -240,6 +206,7 @@ const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes }: Lists): 
       deployments: [],
       evaluations: current,
       nodes,
+      checks,
     });
     return {
       item,
@@ -266,7 +233,7 @@ export const unexplained = (lists: Lists): readonly JsonObject[] => {
       const { namespace, seen } = job;
       if (isStopped(job) || isParent(job) || unseen.has(namespace)) return false;
       const isAwaited = seen.evaluations.some(({ status }) => status === 'pending' || status === 'blocked');
-      return summaryOf(job).some(
+      return summaryOf(job.item).some(
         ([name]) =>
           !isAwaited &&
           countOf(job, name) === undefined &&
@@ -307,7 +274,9 @@ export const jobStatus = (lists: Lists, scope: string, now: number): readonly St
     allocations === undefined ||
     unseen.has(job.namespace) ||
     (!allocations.complete && job.seen.allocations.length === 0);
-  rows.push(...jobs.flatMap((job) => jobRows(job, byCounts(job) ? counted(job) : judged(job, now))));
+  rows.push(
+    ...jobs.flatMap((job) => jobRows(job, byCounts(job) ? countedVerdicts(job.item) : judged(job, now))),
+  );
   rows.push(...jobs.flatMap(deploymentRows));
   return rows;
 };

@@ -12,6 +12,7 @@ import { mapBounded } from '../../engine/lists/bounded.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { show } from '../../commands/job/operations/show.ts';
+import { checksOf } from '../../commands/job/workflows/wait/checks.ts';
 import { nodesOf } from '../../commands/job/workflows/wait/nodes.ts';
 import { serviceOf } from '../../services/index.ts';
 import { jobNamespaces } from '../../workflows/looked-at.ts';
@@ -124,7 +125,8 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
     items: await withHooks(allocations.items, now, read),
   };
   const nodes = await nodesOf(session, [...(placed?.items ?? [])]);
-  const lists = { jobs: items, allocations: placed, deployments, evaluations, nodes };
+  const checks = await checksOf(session, { placed: [...(placed?.items ?? [])] });
+  const lists = { jobs: items, allocations: placed, deployments, evaluations, nodes, checks };
   const unclear = unexplained(lists);
   const more = unclear.length - mostRead;
   if (more > 0)

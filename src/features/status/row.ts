@@ -2,7 +2,7 @@
 import { TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import type { GroupVerdict } from '../../commands/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../commands/job/verdicts.ts';
 import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';

@@ -100,14 +100,16 @@ const taskText = (state: Json | undefined): string => {
   const cause = events[at];
   const restarts = numberAt(state, 'Restarts');
   const started = events.findLastIndex((event) => typeOf(event) === 'Started');
-  const last = events.findLast(
+  const since = events.filter(
     (event, place) =>
       place > at &&
       !ordinary.has(typeOf(event)) &&
-      // That an allocation is unhealthy because its task failed explains nothing, and neither does a restart that is over.
-      !(failed(state) && typeOf(event) === 'Alloc Unhealthy') &&
-      !(typeOf(event) === 'Restarting' && place < started),
+      // A restart, or a template that waited, is over once the task runs.
+      !(/^(?:Restarting|Template)$/.test(typeOf(event)) && place < started),
   );
+  // That an allocation is unhealthy explains nothing where its task failed, or waits for something.
+  const causes = since.filter((event) => typeOf(event) !== 'Alloc Unhealthy');
+  const last = causes.at(-1) ?? (failed(state) ? undefined : since.at(-1));
   return [
     ...(cause === undefined ? [] : [causeText(cause)]),
     ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),

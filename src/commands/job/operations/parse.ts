@@ -8,7 +8,8 @@ export const parse = defineOperation({
   id: 'job.parse',
   summary: 'Parse a job file into JSON',
   description:
-    'The server parses the file, so functions that read files do not work. Variables come from ' +
+    'The server parses the file; trivet puts the content of file("NAME") and filebase64("NAME") into it, from files below the ' +
+    'folder of the job file. Other functions that read files do not work. Variables come from ' +
     'NOMAD_VAR_name, --var-file and --var; the last one wins. trivet sends --var values as var-file text, ' +
     'because real servers ignore VariableFlags.',
   doc: '3 §4.3',

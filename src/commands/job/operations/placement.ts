@@ -9,7 +9,7 @@ import {
   summaryFields,
 } from '../fields.ts';
 import type { Parameter } from '../../../catalogue/parameter.ts';
-import { ofJob, readPermission, stale } from '../parts.ts';
+import { ofAllocation, ofJob, readPermission, stale } from '../parts.ts';
 
 const all = {
   in: 'query',
@@ -181,4 +181,20 @@ export const services = defineOperation({
   }),
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [{ summary: 'Addresses and ports', argv: 'job services web --fields Address,Port -o tsv' }],
+});
+
+/** The checks of an allocation, of services that the server itself keeps. */
+export const allocationChecks = defineOperation({
+  on: ['nomad'],
+  service: 'jobs',
+  id: 'job.checks',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
+  method: 'GET',
+  summary: 'Show the results of the checks of an allocation',
+  path: '/v1/allocation/{alloc_id}/checks',
+  parameters: ofAllocation,
+  effect: 'read',
+  view: recordView({ fields: {}, name: 'ID', columns: [], open: true }),
+  permission: readPermission,
+  examples: [],
 });

@@ -4,7 +4,6 @@ import { commandOf } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
-import { recordView } from '../../../catalogue/view.ts';
 import { waitFlags } from '../../../config/globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
@@ -60,21 +59,6 @@ export const restartRequest = {
     essential: ['Index'],
   },
 } as const;
-
-/** The checks of an allocation, of services that the server itself keeps. */
-export const allocationChecks = defineOperation({
-  ...beyond,
-  id: 'job.checks',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
-  method: 'GET',
-  summary: 'Show the results of the checks of an allocation',
-  path: '/v1/allocation/{alloc_id}/checks',
-  parameters: ofAllocation,
-  effect: 'read',
-  view: recordView({ fields: {}, name: 'ID', columns: [], open: true }),
-  permission: readPermission,
-  examples: [],
-});
 
 export const ofRestart = {
   alloc_id: {

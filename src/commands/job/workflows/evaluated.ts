@@ -7,7 +7,7 @@ import { TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
-import { failedCount, isExcluded, reasonsOf } from './format/placement.ts';
+import { failedCount, isExcluded, reasonsOf, requirementsOf } from './format/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
@@ -51,7 +51,7 @@ export const warnOfPlacement = async (
   if (!isObject(failed)) return;
   const blocked = (textAt(evaluation, 'BlockedEval') ?? '') !== '';
   for (const [group, metric] of membersOf(failed)) {
-    const reasons = reasonsOf(metric);
+    const reasons = reasonsOf(metric, requirementsOf(job, group));
     const when = isExcluded(metric) ? 'a node meets what it requires' : 'there is room';
     session.reporter.warn(
       `${place.job_id}: task group "${group}": ${plural(failedCount(metric), 'allocation')} cannot be placed now` +

@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../engine/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof parse, VariableInput>>({
   before: async ({ session, input }) => {
-    const { text, variables } = await readSource(session, input.JobHCL ?? '', input);
+    const { text, whole, variables } = await readSource(session, input.JobHCL ?? '', input);
     const given = input.Variables ?? '';
     // Two texts can be joined only with a line break between them.
     const all =
@@ -15,7 +15,7 @@ export default singleWith<OperationContext<typeof parse, VariableInput>>({
         ? given + variables.text
         : `${given.trimEnd()}\n${variables.text}`;
     const namespace = namespaceOf(session, text);
-    const sent = { JobHCL: text, ...(namespace === undefined ? {} : { namespace }) };
+    const sent = { JobHCL: whole, ...(namespace === undefined ? {} : { namespace }) };
     return { input: changed(input, all === '' ? sent : { ...sent, Variables: all }) };
   },
   explain: (error, { spoken }) => inFile(error, spoken.JobHCL ?? '-'),

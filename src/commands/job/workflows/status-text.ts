@@ -87,7 +87,7 @@ const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readon
     }),
   );
   return rows.flatMap((row, at) => {
-    const reason = groups[at]?.['attention'] === true ? text(groups[at]['reason']) : '';
+    const reason = text(groups[at]?.['reason'] ?? '');
     return reason === '' ? [row] : [row, `${reasonMargin}${reason}`];
   });
 };

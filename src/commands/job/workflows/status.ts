@@ -1,16 +1,8 @@
 /** One screen about a job: whether it is healthy, and why not. */
+import { timeOf } from '../../../http/server-time.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import {
-  at,
-  isObject,
-  itemsIn,
-  listAt,
-  membersOf,
-  numberAt,
-  own,
-  textAt,
-} from '../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
@@ -20,7 +12,7 @@ import { traitsOf } from '../../../output/formats/formats.ts';
 import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { failedCount, reasonsOf } from './format/placement.ts';
+import { failedCount, reasonsOf, requirementsOf } from './format/placement.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
@@ -29,8 +21,9 @@ import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
-import { endedIn, groupVerdicts, newest } from './wait/group-verdict.ts';
-import type { GroupVerdict } from './wait/group-verdict.ts';
+import { checksOf } from './wait/checks.ts';
+import { jobVerdicts } from './wait/group-verdict.ts';
+import type { GroupVerdict } from '../verdicts.ts';
 import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
@@ -90,40 +83,20 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
       };
 
 /** The groups without a place, from the evaluation that waits, or else from the last complete one. */
-const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
+const unplacedOf = (job: Json, all: readonly Json[]): readonly JsonObject[] => {
   const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
   const last = all.find((one) => textAt(one, 'Status') === 'complete');
   const failed = own(blocked ?? last, 'FailedTGAllocs');
   return membersOf(failed).map(([group, metric]) => ({
     group,
     allocations: failedCount(metric),
-    reasons: reasonsOf(metric),
+    reasons: reasonsOf(metric, requirementsOf(job, group)),
   }));
 };
-
-const active: ReadonlySet<string> = new Set(['running', 'paused', 'pending', 'blocked', 'initializing']);
 
 /** The verdicts of `job wait` on each group; none for a job that runs nothing itself. */
-const verdictsOf = (
-  job: Json,
-  served: Omit<Served, 'job'>,
-  counts: Json,
-  now: number,
-): ReadonlyMap<string, GroupVerdict> => {
-  const { job: seen, allocations, evaluations, deployments } = observedOf({ job, ...served });
-  if (seen === undefined || seen.stopped || seen.parent) return new Map();
-  const last = newest(deployments);
-  const deploying = last?.version === seen.version && active.has(last.status);
-  const groups = seen.groups.map(({ name, count }) => ({
-    name,
-    count,
-    deploying,
-    deployedAt: deploying && last.status === 'running' ? last.madeAt : undefined,
-    ended: endedIn(at(counts, 'Summary', name)),
-  }));
-  const verdicts = groupVerdicts({ ...seen, groups, allocations, evaluations }, now);
-  return new Map(verdicts.map((one) => [one.group, one]));
-};
+const verdictsOf = (served: Served, counts: Json, now: number): ReadonlyMap<string, GroupVerdict> =>
+  new Map(jobVerdicts(observedOf(served), now, counts).map((one) => [one.group, one]));
 
 const groupsOf = (
   job: Json,
@@ -183,12 +156,16 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
   ]);
   const children = own(counts.document, 'Children');
   const nodes = await nodesOf(session, placed.document, undefined, options);
-  const verdicts = verdictsOf(
+  const checks = await checksOf(session, { placed: placed.document, job }, options);
+  const served = {
     job,
-    { allocations: placed.document, deployments: deployed.document, evaluations: evaluated.document, nodes },
-    counts.document,
-    session.world.now(),
-  );
+    allocations: placed.document,
+    deployments: deployed.document,
+    evaluations: evaluated.document,
+    nodes,
+    checks,
+  };
+  const verdicts = verdictsOf(served, counts.document, timeOf(placed.response, session.world.now()));
   const document: JsonObject = {
     job: textAt(job, 'ID') ?? job_id,
     namespace: textAt(job, 'Namespace') ?? null,
@@ -199,7 +176,7 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
     stable: own(job, 'Stable') === true,
     groups: groupsOf(job, counts.document, verdicts),
     deployment: deploymentOf(newestFirst(deployed.document)[0]),
-    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated.document)),
+    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(job, newestFirst(evaluated.document)),
     children: isObject(children) ? children : null,
     allocations: newestFirst(placed.document).map(allocationOf),
   };

@@ -47,6 +47,18 @@ function interpolate(parts: readonly (string | Expression)[], resolve: Resolve):
   return result;
 }
 
+/** Functions that a server knows and does not run. */
+const FILESYSTEM = new Set([
+  'abspath',
+  'basename',
+  'dirname',
+  'file',
+  'filebase64',
+  'fileexists',
+  'fileset',
+  'pathexpand',
+]);
+
 export function evaluate(expression: Expression, resolve: Resolve): Json {
   switch (expression.kind) {
     case 'literal':
@@ -66,6 +78,13 @@ export function evaluate(expression: Expression, resolve: Resolve): Json {
     case 'reference':
       return reference(expression.path, expression.at, resolve);
     case 'call':
+      if (FILESYSTEM.has(expression.name)) {
+        throw new Diagnostic(
+          { ...expression.at, to: expression.at.to + 1 },
+          'Error in function call',
+          `Call to function "${expression.name}" failed: filesystem function disabled.`,
+        );
+      }
       throw new Diagnostic(
         expression.at,
         'Unsupported function',

@@ -1,16 +1,12 @@
 /** Tests the verdict on each task group by a table: cases that no recorded life has. */
 import { describe, expect, test } from 'vitest';
-import {
-  countedVerdict,
-  endedIn,
-  groupVerdicts,
-  worstGroup,
-} from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { endedIn, groupVerdicts } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { countedVerdict, worstGroup } from '../../../../src/commands/job/verdicts.ts';
+import type { GroupVerdict } from '../../../../src/commands/job/verdicts.ts';
 import type { SeenAllocation, SeenEvaluation } from '../../../../src/commands/job/workflows/wait/observed.ts';
 
 type KnownGroup = Parameters<typeof groupVerdicts>[0]['groups'][number];
-type Counts = Parameters<typeof countedVerdict>[3];
+type Counts = Parameters<typeof countedVerdict>[1];
 type GroupState = GroupVerdict['state'];
 
 const now = Date.parse('2031-01-01T12:00:00Z');
@@ -34,6 +30,7 @@ const allocation = (status: string, more: Partial<SeenAllocation> = {}): SeenAll
   restarts: 0,
   tasks: {},
   idle: '',
+  checks: '',
   ...more,
 });
 const second = (status: string, more: Partial<SeenAllocation> = {}): SeenAllocation =>
@@ -114,6 +111,38 @@ const cases: Readonly<Record<string, Case>> = {
       evaluation('blocked', { id: 'e3', created: 30, madeAt: ago(40), failed: noRoom }),
     ],
     is: 'pending! 0/1 since 50: cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'its nodes are of a class that is not eligible, which the server says alone': {
+    known: { requires: ['"${attr.kernel.name} = windows"', 'the driver docker'] },
+    evaluations: [
+      evaluation('blocked', {
+        failed: { app: { NodesEvaluated: 2, ConstraintFiltered: { 'computed class ineligible': 2 } } },
+      }),
+    ],
+    is:
+      'pending! 0/1 since 5: cannot be placed: 2 nodes evaluated, 2 nodes of a class that is not eligible, ' +
+      'the group requires "${attr.kernel.name} = windows" and the driver docker',
+  },
+  'the server names the constraint of one node, and compared the others with its class': {
+    known: { requires: ['"a = b"'] },
+    evaluations: [
+      evaluation('blocked', {
+        failed: {
+          app: { NodesEvaluated: 2, ConstraintFiltered: { 'computed class ineligible': 1, 'a = b': 1 } },
+        },
+      }),
+    ],
+    is:
+      'pending! 0/1 since 5: cannot be placed: 2 nodes evaluated, 1 node filtered out by the constraint "a = b", ' +
+      '1 node of a class that is not eligible',
+  },
+  'it runs, and a check fails that nobody has called unhealthy yet': {
+    allocations: [allocation('running', { checks: 'check "alive" fails: "refused"' })],
+    is: 'running 1/1: check "alive" fails: "refused"',
+  },
+  'it is unhealthy, as a check fails': {
+    allocations: [allocation('running', { healthy: false, checks: 'check "alive" fails: "refused"' })],
+    is: 'unhealthy! 1/1: allocation aaaaaaaa: check "alive" fails: "refused"',
   },
   'another group has no place': {
     allocations: [allocation('running')],
@@ -617,7 +646,7 @@ describe('the verdict by nothing but counts', () => {
     ['batch', 'dead', { failed: 1, complete: 1 }, 'complete 0/0 down 1'],
     ['sysbatch', 'dead', { complete: 1 }, 'complete 0/0'],
   ] as const)('is right: %s %s %j', (type, status, counts, is) => {
-    const verdict = countedVerdict('app', type, status, { ...none, ...counts });
+    const verdict = countedVerdict({ group: 'app', type, status }, { ...none, ...counts });
     expect([verdict.group, lineOf(verdict)]).toEqual(['app', is]);
   });
 });
@@ -633,6 +662,7 @@ describe('the worst group', () => {
     down: 0,
     wanted: 0,
     attention: false,
+    again: false,
   });
   const names: readonly GroupState[] = [
     'failed',

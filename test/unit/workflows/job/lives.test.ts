@@ -5,11 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endedIn, groupVerdicts } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
-import type { GroupVerdict } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { jobVerdicts } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../../../src/commands/job/verdicts.ts';
 import { verdictOn } from '../../../../src/commands/job/workflows/wait/judge.ts';
 import { observedOf } from '../../../../src/commands/job/workflows/wait/observed.ts';
-import { own } from '../../../../src/documents/json/json.ts';
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';
 
@@ -22,19 +21,7 @@ const isWanted = (moment: Moment): boolean => {
 const seenAt = ({ replies }: Moment) => observedOf({ ...replies, job: replies.job ?? undefined });
 
 const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
-  const seen = seenAt(moment);
-  if (seen.job === undefined || !isWanted(moment)) return [];
-  const { type, registered, groups } = seen.job;
-  const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
-  const counts = own(moment.replies.summary, 'Summary');
-  const deployedAt = seen.deployments.findLast(({ status }) => status === 'running')?.madeAt;
-  const known = groups.map((group) => ({
-    ...group,
-    deploying,
-    deployedAt,
-    ended: endedIn(own(counts, group.name)),
-  }));
-  return groupVerdicts({ ...seen, type, registered, groups: known }, Date.parse(moment.at));
+  return jobVerdicts(seenAt(moment), Date.parse(moment.at), moment.replies.summary);
 };
 
 const waitAt = (moment: Moment): string => {

@@ -1,38 +1,21 @@
 /** Finds the deployment that a person decides about. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
-import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, textAt } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import type { ChangedJob } from '../changed-job.ts';
+import { isUnderWay } from '../wait/group-verdict.ts';
+import { seenDeployment } from '../wait/observed.ts';
+import type { SeenDeployment } from '../wait/observed.ts';
 import { suggest } from '../../../../engine/suggest.ts';
 
-export interface Deployment {
-  readonly id: string;
-  readonly status: string;
-  readonly description: string;
-  readonly groups: Readonly<Record<string, Json | undefined>>;
-}
-
-const active: readonly string[] = ['running', 'paused', 'blocked', 'pending', 'initializing', 'unblocking'];
-
-const deploymentOf = (document: Json): Deployment => {
-  const groups = own(document, 'TaskGroups');
-  return {
-    id: textAt(document, 'ID') ?? '',
-    status: textAt(document, 'Status') ?? '',
-    description: textAt(document, 'StatusDescription') ?? '',
-    groups: isObject(groups) ? groups : ({} satisfies JsonObject),
-  };
-};
-
 /** Reads the newest deployment of a job; undefined where it has none. */
-const newestDeployment = async (session: Session, place: ChangedJob): Promise<Deployment | undefined> => {
+const newestDeployment = async (session: Session, place: ChangedJob): Promise<SeenDeployment | undefined> => {
   const { document } = await session.lookUp(newest, place);
-  return isObject(document) ? deploymentOf(document) : undefined;
+  return isObject(document) ? seenDeployment(document) : undefined;
 };
 
 /** @throws TrivetError exit 6, before anything is sent */
@@ -57,7 +40,7 @@ export const activeDeployment = async (
   session: Session,
   place: ChangedJob,
   wanted: string | undefined,
-): Promise<Deployment> => {
+): Promise<SeenDeployment> => {
   const found = await newestDeployment(session, place);
   if (found === undefined) {
     await session.lookUp(show, place);
@@ -73,7 +56,7 @@ export const activeDeployment = async (
       `its newest deployment is ${short}, not ${wanted}`,
     );
   }
-  if (!active.includes(status)) {
+  if (!isUnderWay(status)) {
     const why = description === '' ? '' : `: ${quoted(description)}`;
     throw nothingToDecide(
       session,
@@ -93,13 +76,13 @@ export const decidedDeployment = async (
   session: Session,
   place: ChangedJob,
   id: string | undefined,
-): Promise<Deployment> => {
+): Promise<SeenDeployment> => {
   try {
     const { document } = await session.lookUp(deployments, place);
     const found = itemsIn(document).find((one) => textAt(one, 'ID') === id);
     if (found === undefined)
       throw nothingToDecide(session, place, 'no-deployment', 'the deployment is not listed');
-    return deploymentOf(found);
+    return seenDeployment(found);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     throw error.with({

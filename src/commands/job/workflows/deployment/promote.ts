@@ -4,16 +4,7 @@
  */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
-import {
-  isArray,
-  isObject,
-  itemsIn,
-  listAt,
-  membersOf,
-  numberAt,
-  own,
-  textAt,
-} from '../../../../documents/json/json.ts';
+import { isArray, listAt, membersOf, numberAt } from '../../../../documents/json/json.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { changed, singleWith } from '../../../../engine/single/single.ts';
@@ -22,7 +13,10 @@ import type { foundDeployment, promote } from '../../operations/deployment.ts';
 import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
-import type { Deployment } from './active.ts';
+import { areWaiting, canariesOf } from '../wait/canaries.ts';
+import { allocationTrouble } from '../wait/group-verdict.ts';
+import { observedOf } from '../wait/observed.ts';
+import type { SeenAllocation, SeenDeployment, SeenGroup } from '../wait/observed.ts';
 import { jobOf } from '../changed-job.ts';
 import { activeDeployment, decidedDeployment, nothingToDecide } from './active.ts';
 
@@ -32,37 +26,34 @@ type Context = OperationContext<
 >;
 
 /** The groups whose canaries wait. @throws TrivetError exit 6, when a wanted one does not */
-const waitingGroups = (context: Context, { groups }: Deployment): readonly string[] => {
+const waitingGroups = (context: Context, { groups }: SeenDeployment): readonly SeenGroup[] => {
   const { session, input } = context;
   const refuse = (reason: string, message: string): TrivetError =>
     nothingToDecide(session, jobOf(context.input), reason, message);
-  const names = input.Groups ?? membersOf(groups).map(([name]) => name);
-  const waits = (name: string): boolean =>
-    numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true;
-  for (const name of input.Groups ?? []) {
-    if (groups[name] === undefined) throw refuse('no-such-group', `its deployment has no group "${name}"`);
-    if (waits(name)) continue;
-    throw own(groups[name], 'Promoted') === true
+  const wanted = input.Groups;
+  for (const name of wanted ?? []) {
+    const group = groups.find((one) => one.name === name);
+    if (group === undefined) throw refuse('no-such-group', `its deployment has no group "${name}"`);
+    if (areWaiting(group)) continue;
+    throw canariesOf(group) === 'promoted'
       ? refuse('already-promoted', `the canaries of group "${name}" were already promoted`)
       : refuse('no-canaries', `group "${name}" has no canaries`);
   }
-  const found = names.filter(waits);
+  const found = groups.filter((one) => (wanted?.includes(one.name) ?? true) && areWaiting(one));
   if (found.length > 0) return found;
-  const had = names.some((name) => numberAt(groups[name], 'DesiredCanaries') > 0);
-  throw had
+  throw groups.some((one) => canariesOf(one) === 'promoted')
     ? refuse('already-promoted', 'its canaries were already promoted')
     : refuse('no-canaries', 'its deployment has no canaries');
 };
 
 /** @throws TrivetError exit 6, when a canary is not healthy yet */
-const refuseUnhealthy = (context: Context, deployment: Deployment, groups: readonly string[]): void => {
-  const short = groups.flatMap((name) => {
-    const wanted = numberAt(deployment.groups[name], 'DesiredCanaries');
-    const healthy = numberAt(deployment.groups[name], 'HealthyAllocs');
-    return healthy >= wanted
-      ? []
-      : [`group "${name}" has ${healthy} of ${plural(wanted, 'healthy canary', 'healthy canaries')}`];
-  });
+const refuseUnhealthy = (context: Context, groups: readonly SeenGroup[]): void => {
+  const short = groups
+    .filter((one) => canariesOf(one) === 'not-healthy')
+    .map(
+      ({ name, canaries, healthy }) =>
+        `group "${name}" has ${healthy} of ${plural(canaries, 'healthy canary', 'healthy canaries')}`,
+    );
   if (short.length > 0)
     throw nothingToDecide(context.session, jobOf(context.input), 'canaries-not-healthy', short.join('; '));
 };
@@ -70,23 +61,24 @@ const refuseUnhealthy = (context: Context, deployment: Deployment, groups: reado
 /** The canaries that failed or were restarted, each with what happened to it. */
 const crashedCanaries = async (
   context: Context,
-  deployment: Deployment,
-  groups: readonly string[],
+  { served }: SeenDeployment,
+  groups: readonly SeenGroup[],
 ): Promise<readonly string[]> => {
-  const ids = groups.flatMap((name) => listAt(deployment.groups[name], 'PlacedCanaries'));
+  const ids = groups.flatMap(({ name }) => listAt(served[name], 'PlacedCanaries'));
   const { document } = await context.session.lookUp(allocations, jobOf(context.input));
-  return itemsIn(document).flatMap((one) => {
-    const id = textAt(one, 'ID') ?? '';
-    if (!ids.includes(id)) return [];
-    const states = own(one, 'TaskStates');
-    const troubled = isObject(states) ? troubledTasks(states) : {};
-    const status = textAt(one, 'ClientStatus') ?? '';
-    if (status === 'running' && Object.keys(troubled).length === 0) return [];
-    const why = reasonText(troubled) || restartsText(troubled);
-    return [
-      `canary ${id.slice(0, 8)} of group "${textAt(one, 'TaskGroup') ?? ''}" is ${status}${why === '' ? '' : `: ${why}`}`,
-    ];
+  const placed = { job: undefined, evaluations: [], deployments: [], allocations: document };
+  return observedOf(placed).allocations.flatMap((one) => {
+    const trouble = ids.includes(one.id) ? canaryTrouble(one) : '';
+    return trouble === '' ? [] : [`canary ${one.id.slice(0, 8)} of group "${one.group}" is ${trouble}`];
   });
+};
+
+/** `failed: main: exit code 1`; empty where it is up. */
+const canaryTrouble = (one: SeenAllocation): string => {
+  if (allocationTrouble(one) === '') return '';
+  const troubled = troubledTasks(one.tasks);
+  const why = [reasonText(troubled) || restartsText(troubled), one.idle].filter(Boolean).join('; ');
+  return `${one.status}${why === '' ? '' : `: ${why}`}`;
 };
 
 const restartsText = (states: ReturnType<typeof troubledTasks>): string =>
@@ -99,7 +91,7 @@ export default singleWith<Context>({
     const { session, input, options } = context;
     const deployment = await activeDeployment(session, jobOf(context.input), input.deployment_id);
     const groups = waitingGroups(context, deployment);
-    refuseUnhealthy(context, deployment, groups);
+    refuseUnhealthy(context, groups);
     const crashed = await crashedCanaries(context, deployment, groups);
     for (const text of crashed) session.reporter.warn(text);
     const some = crashed.length === 1 ? 'one of them has' : 'some of them have';
@@ -119,15 +111,13 @@ export default singleWith<Context>({
   settle: async (outcome, context) => {
     const { session, input } = context;
     const { groups } = await decidedDeployment(session, jobOf(context.input), input.deployment_id);
-    const names = isArray(input.Groups) ? input.Groups : membersOf(groups).map(([name]) => name);
-    const left = names.filter(
-      (name) => numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true,
-    );
+    const wanted = isArray(input.Groups) ? input.Groups : groups.map(({ name }) => name);
+    const left = groups.filter((one) => wanted.includes(one.name) && areWaiting(one));
     if (left.length === 0) return outcome;
     throw new TrivetError(
       'without-effect',
       Exit.failed,
-      `the server accepted the promotion, but it had no effect on ${left.map((name) => `group "${name}"`).join(', ')}`,
+      `the server accepted the promotion, but it had no effect on ${left.map(({ name }) => `group "${name}"`).join(', ')}`,
       { effect: 'unchanged' },
     );
   },

@@ -7,10 +7,11 @@ import { isArray, isObject } from '../../../../documents/json/json.ts';
 import { TrivetError, usageError } from '../../../../system/error.ts';
 import { parseJson } from '../../../../documents/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
-import { readText, spokenFile } from '../../../../system/read-file.ts';
+import { readFileOrInput, readText, spokenFile } from '../../../../system/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { foldedKey, jobField } from '../../../../services/jobs/job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';
+import { fileFunctionHint, withLocalFiles } from './local-files.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 
@@ -22,6 +23,8 @@ interface JobFile {
 
 interface Source {
   readonly text: string;
+  /** The text with the files that it reads: what a server can parse. */
+  readonly whole: string;
   readonly variables: Variables;
 }
 
@@ -59,7 +62,10 @@ export const readSource = async (
   for (const name of isJson(text) ? [] : variables.undeclared) {
     session.reporter.warn(`the job file declares no variable ${name}: --var ${name} might have no effect`);
   }
-  return { text, variables };
+  const whole = isJson(text)
+    ? text
+    : await withLocalFiles(text, path, world.cwd, (file) => readFileOrInput(file, world));
+  return { text, whole, variables };
 };
 
 /** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
@@ -70,10 +76,13 @@ export const inFile = (error: TrivetError, path: string): TrivetError => {
       // The text of all variables is made here: its lines are those of no file.
       .replaceAll(/\bunable to parse var content: input\.hcl(?=:\d)/g, 'unable to parse the variables')
       .replaceAll(/\binput\.hcl(?=:\d)|<nil>(?=: )/g, () => name);
-  const { server } = error.details;
+  const { server, hint } = error.details;
   return error.with({
     message: named(error.message),
-    details: server === undefined ? {} : { server: named(server) },
+    details: {
+      ...(server === undefined ? {} : { server: named(server) }),
+      hint: fileFunctionHint(server ?? error.message) ?? hint,
+    },
   });
 };
 
@@ -129,7 +138,7 @@ export const readJobFile = async (
   input: VariableInput,
   known?: Known,
 ): Promise<JobFile> => {
-  const { text, variables } = await readSource(session, path, input, known);
+  const { text, whole, variables } = await readSource(session, path, input, known);
   if (isJson(text)) {
     if (input.var !== undefined || input['var-file'] !== undefined) {
       throw usageError('--var and --var-file are for HCL: the job file is JSON');
@@ -138,7 +147,7 @@ export const readJobFile = async (
   }
   const { document } = await session
     .lookUp(parse, {
-      JobHCL: text,
+      JobHCL: whole,
       namespace: namespaceOf(session, text),
       ...(variables.text === '' ? {} : { Variables: variables.text }),
     })

@@ -41,7 +41,7 @@ const afterHeredoc = (text: string, from: number): number | undefined => {
   return found === null ? text.length : found.index + found[0].length;
 };
 
-const afterComment = (text: string, from: number): number | undefined => {
+export const afterComment = (text: string, from: number): number | undefined => {
   if (text[from] === '#' || text.startsWith('//', from)) {
     const end = text.indexOf('\n', from);
     return end === -1 ? text.length : end;
@@ -137,4 +137,7 @@ export const namespaceOfJob = (text: string): string | undefined => {
 
 /** Quotes text as an HCL string; templates in it are escaped. */
 export const hclString = (text: string): string =>
-  JSON.stringify(text).replaceAll(/[$%](?=\{)/g, (mark) => mark + mark);
+  JSON.stringify(text)
+    .replaceAll(/[$%](?=\{)/g, (mark) => mark + mark)
+    // JSON has two escapes that HCL does not have.
+    .replaceAll(/\\\\|\\b|\\f/g, (escape) => ({ '\\b': '\\u0008', '\\f': '\\u000c' })[escape] ?? escape);

@@ -1,6 +1,6 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../../../../documents/json/json.ts';
-import { isArray, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
+import { isArray, listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';
@@ -48,9 +48,12 @@ const asksText = (metric: Json | undefined): readonly string[] =>
     return `task ${quoted(task)} asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
   });
 
+/** The server has compared a node of their class before, and does not say with what. */
+const ineligible = 'computed class ineligible';
+
 /** Filters of the scheduler itself: no constraint of the job has these names. */
 const filters: Readonly<Record<string, (nodes: string) => string>> = {
-  'computed class ineligible': (nodes) => `${nodes} excluded for the reason that excludes another group`,
+  [ineligible]: (nodes) => `${nodes} of a class that is not eligible`,
   'missing drivers': (nodes) => `${nodes} without the driver`,
   'missing network': (nodes) => `${nodes} without the network`,
   'missing devices': (nodes) => `${nodes} without the devices`,
@@ -67,11 +70,23 @@ const quotasIn = (metric: Json | undefined): readonly Json[] => {
 export const isExcluded = (metric: Json | undefined): boolean =>
   numberAt(metric, 'NodesExhausted') === 0 && quotasIn(metric).length === 0;
 
+/** What a task group requires of a node, by itself, its job and its tasks: `"${attr.kernel.name} = linux"`, `the driver docker`. */
+export const requirementsOf = (job: Json | undefined, name: string): readonly string[] => {
+  const group = listAt(job, 'TaskGroups').find((one) => textAt(one, 'Name') === name) ?? null;
+  const tasks = listAt(group, 'Tasks');
+  const constraints = [job ?? null, group, ...tasks]
+    .flatMap((one) => listAt(one, 'Constraints'))
+    .map((one) => quoted(['LTarget', 'Operand', 'RTarget'].map((key) => textAt(one, key) ?? '').join(' ')));
+  const drivers = tasks.map((task) => textAt(task, 'Driver') ?? '').filter(Boolean);
+  return [...new Set([...constraints, ...drivers.map((driver) => `the driver ${wordOf(driver)}`)])];
+};
+
 /**
  * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
  * have no room left, and what was required of them.
+ * @param required what the group requires of a node, for a reply that does not name what filtered them
  */
-export const reasonsOf = (metric: Json | undefined): readonly string[] => {
+export const reasonsOf = (metric: Json | undefined, required: readonly string[] = []): readonly string[] => {
   const reasons: string[] = [];
   const evaluated = numberAt(metric, 'NodesEvaluated');
   const pool = textAt(metric, 'NodePool') ?? '';
@@ -91,6 +106,9 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
       filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint ${quoted(constraint)}`,
     );
   }
+  const isUnnamed = membersOf(own(metric, 'ConstraintFiltered')).every(([name]) => name === ineligible);
+  if (isUnnamed && own(own(metric, 'ConstraintFiltered'), ineligible) !== undefined && required.length > 0)
+    reasons.push(`the group requires ${required.join(' and ')}`);
   const exhausted = numberAt(metric, 'NodesExhausted');
   if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);
   for (const [nodeClass, count] of membersOf(own(metric, 'ClassExhausted'))) {

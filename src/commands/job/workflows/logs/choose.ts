@@ -4,6 +4,7 @@ import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { reasonText, tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
+import { isBroken, isLive } from '../wait/group-verdict.ts';
 
 export interface Allocation {
   readonly id: string;
@@ -57,7 +58,7 @@ export const allocationsOf = (document: Json): readonly Allocation[] =>
     .map(allocationOf)
     .toSorted((left, right) => right.created - left.created);
 
-export const isOver = ({ status }: Allocation): boolean => ['complete', 'failed', 'lost'].includes(status);
+export const isOver = (one: Allocation): boolean => !isLive(one);
 
 /** Those whose log can be read: the node of an allocation that was lost or is unknown does not answer for the others either. */
 export const withinReach = (all: readonly Allocation[]): readonly Allocation[] => {
@@ -66,8 +67,6 @@ export const withinReach = (all: readonly Allocation[]): readonly Allocation[] =
   );
   return all.filter(({ node }) => !silent.has(node));
 };
-
-export const hasFailed = ({ status }: Allocation): boolean => status === 'failed' || status === 'lost';
 
 /** Why its tasks failed, or how they are. */
 export const failureReason = ({ states }: Allocation): string =>
@@ -102,7 +101,7 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
       : `job ${job} has no allocation ${allocation}${where}`;
   const readable = withinReach(all).filter((one) => named.includes(one));
   const current = withoutOlder(readable);
-  const failed = current.filter(hasFailed);
+  const failed = current.filter(isBroken);
   const restarted = current.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
   const wanted = current.filter((one) => one.wanted);
   const [first] = [...failed, ...restarted, ...wanted, ...current, ...named];

@@ -2,9 +2,9 @@
 import { pause } from '../../../../system/pause.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
-import { itemsIn, own, textAt } from '../../../../documents/json/json.ts';
+import { own } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { allocations, evaluations } from '../../operations/placement.ts';
+import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import {
   blockingSince,
@@ -15,10 +15,12 @@ import {
   queryTimeout,
   shortPause,
 } from '../watch/blocking.ts';
-import { groupVerdicts, worstGroup } from '../wait/group-verdict.ts';
+import { jobVerdicts } from '../wait/group-verdict.ts';
 import { observedOf } from '../wait/observed.ts';
+import { worstGroup } from '../../verdicts.ts';
+import type { GroupVerdict } from '../../verdicts.ts';
 import type { Allocation } from './choose.ts';
-import { allocationsOf, hasFailed, failureReason } from './choose.ts';
+import { allocationsOf } from './choose.ts';
 
 interface Place {
   readonly job_id: string;
@@ -106,48 +108,33 @@ export class JobWatch {
   }
 
   /**
-   * What becomes of the job once the allocation is over and nothing took its place.
+   * What becomes of the job once an allocation is over and nothing took its place.
    * @param group only of this one
    */
-  async end(last: Allocation, group: string | undefined): Promise<JobEnd> {
+  async end(group: string | undefined): Promise<JobEnd> {
     const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
     if (job === null) return { is: 'ended', why: 'was purged' };
     if (own(job, 'Stop') === true) return { is: 'ended', why: 'was stopped' };
-    const { document: all } = await this.#session.lookUp(evaluations, this.#place);
-    const waiting = itemsIn(all).find((one) => ['pending', 'blocked'].includes(textAt(one, 'Status') ?? ''));
-    if (waiting !== undefined) {
-      const until = textAt(waiting, 'WaitUntil') ?? '';
-      const delayed = until !== '' && !until.startsWith('0001-');
-      const blocked = textAt(waiting, 'Status') === 'blocked';
-      return {
-        is: 'goes-on',
-        why: blocked
-          ? 'waits for room on a node'
-          : delayed
-            ? `is started again at ${until}`
-            : 'is being scheduled',
-      };
-    }
-    if (hasFailed(last) && last.wanted) {
-      return {
-        is: 'failed',
-        why: failureReason(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}`,
-      };
-    }
-    return this.#verdict(job, all, group);
-  }
-
-  /** The end of the job by the verdicts of `job wait` and `status` on its groups. */
-  #verdict(job: Json, evaluated: Json, group: string | undefined): JobEnd {
-    const served = { job, evaluations: evaluated, deployments: [], allocations: this.#served ?? [] };
-    const { job: seen, evaluations, allocations } = observedOf(served);
-    const groups = seen?.groups.filter(({ name }) => group === undefined || name === group) ?? [];
-    if (seen === undefined) return { is: 'ended', why: 'was purged' };
-    const verdicts = groupVerdicts({ ...seen, groups, evaluations, allocations }, this.#session.world.now());
-    const { state = 'complete', reason = '' } = worstGroup(verdicts) ?? {};
-    if (state === 'complete') return { is: 'ended', why: 'is complete' };
-    if (state === 'empty') return { is: 'ended', why: 'has nothing to run' };
-    if (state === 'failed' || state === 'degraded') return { is: 'failed', why: reason };
-    return { is: 'goes-on', why: `is ${state}` };
+    const [{ document: evaluated }, { document: deployed }] = await Promise.all([
+      this.#session.lookUp(evaluations, this.#place),
+      this.#session.lookUp(deployments, this.#place),
+    ]);
+    const served = { job, evaluations: evaluated, deployments: deployed, allocations: this.#served ?? [] };
+    const ofGroup = jobVerdicts(observedOf(served), this.#session.world.now()).filter(
+      (one) => group === undefined || one.group === group,
+    );
+    return endBy(worstGroup(ofGroup));
   }
 }
+
+/** What the verdict of `job wait` and `status` means for somebody who reads the log. */
+const endBy = ({ state, reason, again }: Pick<GroupVerdict, 'state' | 'reason' | 'again'> = none): JobEnd => {
+  if (state === 'complete') return { is: 'ended', why: 'is complete' };
+  if (state === 'empty') return { is: 'ended', why: 'has nothing to run' };
+  if (state === 'unrecorded') return { is: 'ended', why: `has ended: ${reason}` };
+  if ((state === 'failed' || state === 'degraded') && !again) return { is: 'failed', why: reason };
+  return { is: 'goes-on', why: reason === '' ? `is ${state}` : `is ${state}: ${reason}` };
+};
+
+/** A job that runs nothing itself. */
+const none = { state: 'complete', reason: '', again: false } as const;

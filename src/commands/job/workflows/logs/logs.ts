@@ -8,6 +8,7 @@ import type { Secret } from '../../../../catalogue/http.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
+import { troubledTasks } from '../../../../output/text/job-cells.ts';
 import { age } from '../../../../output/text/time.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { OwnContext } from '../../../../engine/single/workflow.ts';
@@ -16,7 +17,8 @@ import { logsView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
 import { endOfWatch } from '../watch/watch.ts';
 import type { Allocation } from './choose.ts';
-import { chosenAllocation, chosenTask, hasFailed, isOver, failureReason } from './choose.ts';
+import { isBroken } from '../wait/group-verdict.ts';
+import { chosenAllocation, chosenTask, isOver, failureReason } from './choose.ts';
 import { JobWatch } from './job-end.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
@@ -235,7 +237,7 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
       if (last !== undefined) continue;
       last = current ?? ofGroup(reading)[0];
       if (last === undefined) throw noTaskOfJob(input.job_id);
-      const end = await watch.end(last, input.group);
+      const end = await watch.end(input.group);
       if (end.is === 'failed') {
         await presenter.finish();
         throw failed(reading, end.why);
@@ -254,7 +256,7 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
 
 /** What else runs, once one has ended without a successor: it was not needed any more, or its work is done. */
 const besides = (fresh: readonly Allocation[], ended: Allocation | undefined): Allocation | undefined =>
-  ended === undefined || (hasFailed(ended) && ended.wanted)
+  ended === undefined || (isBroken(ended) && ended.wanted)
     ? undefined
     : (fresh.find(({ group }) => group === ended.group) ?? fresh[0]);
 
@@ -264,18 +266,20 @@ const noTaskOfJob = (job: string): TrivetError =>
 /** The newest allocation for each place in the job, the ended ones only where nothing took their place. */
 const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
   const newest = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
-  const live = newest.filter((one) => !isOver(one) || hasFailed(one));
+  const live = newest.filter((one) => !isOver(one) || isBroken(one));
   return (live.length > 0 ? live : newest).toReversed();
 };
 
-/** A program often says why it failed in the other stream. */
-const noteEmpty = ({ context }: Reading, one: Allocation): void => {
+/** A program often says in the other stream why it failed. @param isEmpty whether this one had nothing */
+const noteOther = ({ context }: Reading, one: Allocation, isEmpty: boolean): void => {
   const { session, input } = context;
   const stream = streamOf(context);
+  const hasCrashed = isBroken(one) || Object.keys(troubledTasks(one.states)).length > 0;
+  if (!isEmpty && (stream === 'stderr' || !hasCrashed)) return;
   const task = input.task === undefined ? '' : ` --task ${shellWord(input.task)}`;
   const words = `job logs ${shellWord(input.job_id)} --alloc-id ${short(one.id)} --stderr${task}`;
-  const other = stream === 'stderr' ? '' : `; for stderr: ${suggest(session, words)}`;
-  session.reporter.note(`its ${stream} is empty${other}`);
+  const other = stream === 'stderr' ? '' : `for stderr: ${suggest(session, words)}`;
+  session.reporter.note([isEmpty ? `its ${stream} is empty` : '', other].filter(Boolean).join('; '));
 };
 
 const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => ({
@@ -309,7 +313,8 @@ const readEach = async (
           write: (text) => Promise.resolve(void parts.push(Buffer.from(text))),
         });
     try {
-      if (!(await readOnce(reading, one, lines)) && to !== undefined && !several) noteEmpty(reading, one);
+      const isEmpty = !(await readOnce(reading, one, lines));
+      if (to !== undefined && !several) noteOther(reading, one, isEmpty);
     } catch (error) {
       if (!several || !(isMissing(error) || isSilent(error))) throw error;
       context.session.reporter.warn(`${short(one.id)}: ${messageOf(error)}`);

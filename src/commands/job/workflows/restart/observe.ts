@@ -1,39 +1,22 @@
 /** What an allocation reports about its tasks, before and after a restart. */
 import type { Json } from '../../../../documents/json/json.ts';
-import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
+import { listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
+import { hasChecks } from '../wait/checks.ts';
+import { isLive } from '../wait/group-verdict.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
+import { isRestarting } from '../wait/restart-loop.ts';
 import { reasonText } from '../../../../output/text/job-cells.ts';
 
-export interface SeenTasks {
-  readonly id: string;
-  readonly group: string;
-  readonly node: string;
-  readonly status: string;
-  readonly wanted: boolean;
-  readonly states: Readonly<Record<string, Json | undefined>>;
-}
-
-export const seenOf = (one: Json): SeenTasks => {
-  const states = own(one, 'TaskStates');
-  return {
-    id: textAt(one, 'ID') ?? '',
-    group: textAt(one, 'TaskGroup') ?? '',
-    node: textAt(one, 'NodeName') ?? '',
-    status: textAt(one, 'ClientStatus') ?? '',
-    wanted: textAt(one, 'DesiredStatus') === 'run',
-    states: isObject(states) ? states : {},
-  };
-};
-
-export const runningTasks = ({ states }: SeenTasks): readonly string[] =>
+export const runningTasks = ({ tasks: states }: SeenAllocation): readonly string[] =>
   membersOf(states).flatMap(([name, task]) => (textAt(task, 'State') === 'running' ? [name] : []));
 
-export const restartsOf = ({ states }: SeenTasks, tasks: readonly string[]): number =>
+export const restartsOf = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): number =>
   tasks.reduce((sum, task) => sum + numberAt(states[task], 'Restarts'), 0);
 
 /** When the last of the tasks started, as the server writes it. */
-export const startedAt = ({ states }: SeenTasks, tasks: readonly string[]): string =>
+export const startedAt = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): string =>
   tasks
     .map((task) => textAt(states[task], 'StartedAt') ?? '')
     .reduce((last, time) => (time > last ? time : last), '');
@@ -43,27 +26,33 @@ type RestartProgress =
   | { readonly is: 'under-way' | 'again' }
   | { readonly is: 'crashed'; readonly why: string };
 
-/** @param before the allocation before it was restarted */
+/**
+ * Whether the tasks started again is a comparison; whether they stay running is judged as in `job wait` and `status`.
+ * @param before the allocation before it was restarted
+ * @param at the time of the server, milliseconds since the epoch
+ */
 export const restartProgress = (
-  before: SeenTasks,
-  now: SeenTasks | undefined,
+  before: SeenAllocation,
+  now: SeenAllocation | undefined,
   tasks: readonly string[],
+  at: number,
 ): RestartProgress => {
   if (now === undefined) return { is: 'crashed', why: 'the allocation no longer exists' };
-  if (!now.wanted || ['failed', 'complete', 'lost'].includes(now.status)) {
-    const why = reasonText(now.states);
+  if (!now.wanted || !isLive(now)) {
+    const why = reasonText(now.tasks);
     return {
       is: 'crashed',
       why: `the allocation is ${now.wanted ? now.status : 'being stopped'}${why === '' ? '' : `: ${why}`}`,
     };
   }
   const crashed = tasks.find((task) => {
-    const more = numberAt(now.states[task], 'Restarts') - numberAt(before.states[task], 'Restarts');
-    return more > 1 || own(now.states[task], 'Failed') === true;
+    const state = now.tasks[task] ?? null;
+    const more = numberAt(state, 'Restarts') - numberAt(before.tasks[task], 'Restarts');
+    return more > 1 || own(state, 'Failed') === true || isRestarting({ [task]: state }, at);
   });
-  if (crashed !== undefined) return { is: 'crashed', why: crashText(crashed, now.states[crashed]) };
+  if (crashed !== undefined) return { is: 'crashed', why: crashText(crashed, now.tasks[crashed]) };
   const again = tasks.every((task) => {
-    const [state, then] = [now.states[task], before.states[task]];
+    const [state, then] = [now.tasks[task], before.tasks[task]];
     return (
       textAt(state, 'State') === 'running' &&
       numberAt(state, 'Restarts') > numberAt(then, 'Restarts') &&
@@ -90,13 +79,8 @@ export const steadyOf = (
   const found = listAt(job, 'TaskGroups').find((one) => textAt(one, 'Name') === group) ?? null;
   const wanted = own(own(found, 'Update'), 'MinHealthyTime') ?? own(own(job, 'Update'), 'MinHealthyTime');
   const nanoseconds = typeof wanted === 'number' || typeof wanted === 'bigint' ? Number(wanted) : 0;
-  const services = [
-    ...listAt(found, 'Services'),
-    ...listAt(found, 'Tasks').flatMap((task) => listAt(task, 'Services')),
-  ];
   return {
     seconds: Math.max(1, nanoseconds / 1e9),
-    // The checks of other providers are not known to this server.
-    checks: services.some((one) => textAt(one, 'Provider') === 'nomad' && listAt(one, 'Checks').length > 0),
+    checks: hasChecks(found),
   };
 };

@@ -2,20 +2,22 @@
  * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
  * shows that they started again, and stay running.
  */
+import { timeOf } from '../../../../http/server-time.ts';
 import { jobOf } from '../changed-job.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, textAt } from '../../../../documents/json/json.ts';
 import { pause } from '../../../../system/pause.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
 import type { OperationContext } from '../../../../engine/single/workflow.ts';
-import { allocations } from '../../operations/placement.ts';
+import { allocationChecks, allocations } from '../../operations/placement.ts';
 import type { ofRestart, restart } from '../../operations/restart.ts';
-import { allocationChecks, restartRequest } from '../../operations/restart.ts';
+import { restartRequest } from '../../operations/restart.ts';
+import { checksPass } from '../wait/checks.ts';
 import { restartedView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
 import {
@@ -27,14 +29,15 @@ import {
   queryTimeout,
   shortPause,
 } from '../watch/blocking.ts';
-import type { SeenTasks } from './observe.ts';
-import { restartProgress, restartsOf, runningTasks, seenOf, startedAt, steadyOf } from './observe.ts';
+import { observedOf } from '../wait/observed.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
+import { restartProgress, restartsOf, runningTasks, startedAt, steadyOf } from './observe.ts';
 import { suggest } from '../../../../engine/suggest.ts';
 
 type Context = OperationContext<typeof restart, GivenInput<typeof ofRestart>>;
 
 interface Target {
-  readonly seen: SeenTasks;
+  readonly seen: SeenAllocation;
   readonly tasks: readonly string[];
 }
 
@@ -43,17 +46,20 @@ type Result = 'running' | 'failed' | 'timeout' | 'not-restarted';
 interface End {
   readonly result: Result;
   readonly reason: string;
-  readonly now: SeenTasks;
+  readonly now: SeenAllocation;
 }
 
 interface Chosen {
   readonly targets: readonly Target[];
   /** Those that should run, on nodes that do not answer. */
-  readonly silent: readonly SeenTasks[];
+  readonly silent: readonly SeenAllocation[];
 }
 
+const allocationsIn = (placed: Json): readonly SeenAllocation[] =>
+  observedOf({ job: undefined, evaluations: [], deployments: [], allocations: placed }).allocations;
+
 /** The allocations to restart, in the order of the groups of the job. @throws TrivetError usage or exit 6, when there is none */
-const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chosen => {
+const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): Chosen => {
   const { session, input } = context;
   const { job_id: id, group: groups, alloc_id: wanted, TaskName: task } = input;
   const names = itemsIn(isObject(job) ? job['TaskGroups'] : null).map((one) => textAt(one, 'Name') ?? '');
@@ -101,27 +107,21 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenTasks[]): Chose
   });
 };
 
-/** Whether every check passes that ran after `since`; undefined where the server has none. */
-const checksPass = async (context: Context, id: string, since: number): Promise<boolean | undefined> => {
-  const { namespace, region } = context.input;
-  const { document } = await context.session.lookUp(allocationChecks, { alloc_id: id, namespace, region });
-  const all = isObject(document) ? Object.values(document) : [];
-  if (all.length === 0) return undefined;
-  return all.every(
-    (one) =>
-      textAt(one ?? null, 'Status') === 'success' && numberAt(one ?? null, 'Timestamp') * 1000 >= since,
-  );
+/** Reads the checks of an allocation that was restarted. */
+const checksNow = async ({ session, input }: Context, alloc_id: string): Promise<Json> => {
+  const { namespace, region } = input;
+  return (await session.lookUp(allocationChecks, { alloc_id, namespace, region })).document;
 };
 
 /** How the allocations that were restarted so far ended. */
 type Ends = Map<Target, End>;
 
 /** Finds those that ran after their restart and crashed since: the ones after them are not restarted then. */
-const lookAgain = (ends: Ends, all: readonly SeenTasks[]): void => {
+const lookAgain = (ends: Ends, all: readonly SeenAllocation[], at: number): void => {
   for (const [target, end] of ends) {
     if (end.result !== 'running') continue;
     const seen = all.find(({ id }) => id === target.seen.id);
-    const progress = restartProgress(target.seen, seen, target.tasks);
+    const progress = restartProgress(target.seen, seen, target.tasks, at);
     const now = seen ?? end.now;
     ends.set(
       target,
@@ -157,11 +157,12 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
       });
       outage.over();
       index = nextIndex(index, indexOf(outcome));
-      const all = itemsIn(outcome.document).map(seenOf);
-      lookAgain(ends, all);
+      const all = allocationsIn(outcome.document);
+      const at = timeOf(outcome.response, world.now());
+      lookAgain(ends, all, at);
       const seen = all.find(({ id }) => id === target.seen.id);
       now = seen ?? now;
-      const progress = restartProgress(target.seen, seen, target.tasks);
+      const progress = restartProgress(target.seen, seen, target.tasks, at);
       if (progress.is === 'crashed') return { result: 'failed', reason: progress.why, now };
       if (progress.is === 'under-way') since = undefined;
       else {
@@ -169,7 +170,7 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
         waitingFor = 'its tasks to stay running';
         if (world.monotonic() >= since + seconds * 1000) {
           const started = Date.parse(startedAt(now, target.tasks));
-          const passing = !checked || (await checksPass(context, now.id, started)) !== false;
+          const passing = !checked || checksPass(await checksNow(context, now.id), started) !== false;
           if (passing) return { result: 'running', reason: '', now };
           waitingFor = 'its checks to pass';
         }
@@ -214,7 +215,7 @@ export default async (context: Context): Promise<number> => {
   const { session, presenter, input, options } = context;
   const { document: job } = await session.lookUp(show, jobOf(context.input));
   const { document: placed } = await session.lookUp(allocations, jobOf(context.input));
-  const { targets, silent } = chosenOf(context, job, itemsIn(placed).map(seenOf));
+  const { targets, silent } = chosenOf(context, job, allocationsIn(placed));
   const { job_id, namespace, region, TaskName } = input;
   const ofRequest = { job_id, namespace, region, TaskName };
   const ends: Ends = new Map();

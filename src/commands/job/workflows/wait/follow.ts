@@ -22,6 +22,7 @@ import {
   waitSeconds,
 } from '../watch/blocking.ts';
 import type { ChangedJob } from '../changed-job.ts';
+import { checksOf } from './checks.ts';
 import { verdictOn } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
 import { nodesOf } from './nodes.ts';
@@ -118,7 +119,13 @@ class Reads {
     };
     const placed = await this.#list('allocations', options);
     const nodes = await nodesOf(this.#session, placed, this.#place.region, options);
-    return { ...first, allocations: placed, nodes };
+    const { namespace, region } = this.#place;
+    const checks = await checksOf(
+      this.#session,
+      { placed, job: first.job ?? null, namespace, region },
+      options,
+    );
+    return { ...first, allocations: placed, nodes, checks };
   }
 
   /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */

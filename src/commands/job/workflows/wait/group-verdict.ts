@@ -4,54 +4,16 @@
  */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { numberAt } from '../../../../documents/json/json.ts';
+import { at, numberAt } from '../../../../documents/json/json.ts';
 import { tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { rfc3339 } from '../../../../documents/rfc3339.ts';
 import { failedCount, reasonsOf } from '../format/placement.ts';
-import type { SeenAllocation, SeenEvaluation } from './observed.ts';
+import type { Observed, SeenAllocation, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';
-import { lostText, nodesText, silentText } from './silent-nodes.ts';
-
-/** The worst first: the state of a job is that of its worst group. */
-const groupStates = [
-  // Nothing runs, and nothing will be started.
-  'failed',
-  // Nothing runs, and it will be tried again.
-  'failing',
-  // Some run, others are down.
-  'degraded',
-  // The scheduler has no place for some.
-  'pending',
-  'restarting',
-  'unhealthy',
-  // Its client does not answer.
-  'unknown',
-  // It is wanted, and the server keeps nothing that says what became of it.
-  'unrecorded',
-  'starting',
-  'running',
-  'complete',
-  // Nothing is wanted of it.
-  'empty',
-] as const;
-
-type GroupState = (typeof groupStates)[number];
-
-export interface GroupVerdict {
-  readonly group: string;
-  readonly state: GroupState;
-  readonly reason: string;
-  /** When the state began, milliseconds since the epoch; undefined where nothing that was read shows it. */
-  readonly since: number | undefined;
-  /** How often its tasks were restarted, and its allocations replaced, in this trouble. */
-  readonly restarts: number;
-  readonly running: number;
-  /** Allocations that failed, were lost or ended, and that nothing has replaced. */
-  readonly down: number;
-  readonly wanted: number;
-  readonly attention: boolean;
-}
+import { lostText, nodesText } from './silent-nodes.ts';
+import type { Found, GroupVerdict } from '../../verdicts.ts';
+import { found, quiet, silentText } from '../../verdicts.ts';
 
 /** Allocations that have ended, also those that the server no longer keeps. */
 interface Ended {
@@ -75,6 +37,8 @@ interface KnownGroup {
   readonly deploying?: boolean;
   /** When its deployment was made, if it is running; milliseconds since the epoch. */
   readonly deployedAt?: number | undefined;
+  /** What it requires of a node, where the job itself was read. */
+  readonly requires?: readonly string[];
 }
 
 interface GroupsSeen {
@@ -89,10 +53,11 @@ interface GroupsSeen {
 /** A start that lasts longer than this needs a person; milliseconds. */
 export const slowStart = 5 * 60_000;
 
-export const isLive = ({ status }: SeenAllocation): boolean =>
+export const isLive = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
   status === 'pending' || status === 'running' || status === 'unknown';
 
-export const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+export const isBroken = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
+  status === 'failed' || status === 'lost';
 
 /** The server calls it running, and its main tasks are. */
 export const isUp = ({ status, idle }: SeenAllocation): boolean => status === 'running' && idle === '';
@@ -134,15 +99,27 @@ export const unplacedIn = (evaluations: readonly SeenEvaluation[]): JsonObject =
 /** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
 export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
   const bad = allocations.filter(
-    (one) => isBroken(one) || one.healthy === false || Object.keys(troubledTasks(one.tasks)).length > 0,
+    (one) =>
+      isBroken(one) ||
+      one.healthy === false ||
+      one.checks !== '' ||
+      Object.keys(troubledTasks(one.tasks)).length > 0,
   );
   const worst = newest(bad);
   return worst === undefined ? '' : endText(worst);
 };
 
+/** The checks that fail of allocations that nobody calls unhealthy yet. */
+const checksText = (allocations: readonly SeenAllocation[]): string =>
+  allocations.find(({ healthy, checks }) => healthy === undefined && checks !== '')?.checks ?? '';
+
+/** Why one allocation is not well; empty where it is up. Healthy once may have crashed since. */
+export const allocationTrouble = (one: SeenAllocation): string =>
+  troubleIn([one]) || (isUp(one) ? '' : endText(one));
+
 const endText = (one: SeenAllocation): string => {
   const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);
-  const words = [one.idle, events].filter(Boolean).join('; ');
+  const words = [one.idle, events, one.checks].filter(Boolean).join('; ');
   return `allocation ${one.id.slice(0, 8)}: ${words === '' ? wordOf(one.status) : words}`;
 };
 
@@ -201,20 +178,6 @@ const failureOf = (
   return { since: first.endedAt, restarts };
 };
 
-type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention'>;
-
-const found = (state: GroupState, reason: string, more: Partial<Found> = {}): Found => ({
-  state,
-  reason,
-  since: undefined,
-  restarts: 0,
-  attention: true,
-  ...more,
-});
-
-const quiet = (state: GroupState, reason = '', since?: number): Found =>
-  found(state, reason, { since, attention: false });
-
 const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[] =>
   current.filter((one) => one.status === status);
 
@@ -249,6 +212,7 @@ const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAll
     {
       since: earliest(failures.map(({ since }) => since)),
       restarts: Math.max(...failures.map(({ restarts }) => restarts)),
+      again,
     },
   );
 };
@@ -259,7 +223,7 @@ const isUnplaced = ({ seen, current, metric }: Look): boolean =>
   !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);
 
 const missingText = (look: Look): string =>
-  isUnplaced(look) ? `cannot be placed: ${reasonsOf(look.metric).join(', ')}` : '';
+  isUnplaced(look) ? `cannot be placed: ${reasonsOf(look.metric, look.known.requires).join(', ')}` : '';
 
 /** Allocations whose tasks are restarted so often that they do no work, the most restarts first. */
 const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
@@ -292,7 +256,7 @@ const liveVerdict = (look: Look): Found => {
   if (last !== undefined) {
     const since = earliest(starting.map(({ madeAt }) => madeAt));
     const slow = since !== undefined && now - since > slowStart;
-    const reasons = [last.idle, tasksText(last.tasks)].filter(Boolean);
+    const reasons = [last.idle, tasksText(last.tasks), last.checks].filter(Boolean);
     return found('starting', reasons.join('; '), { since, attention: slow });
   }
   return restVerdict(look);
@@ -330,7 +294,7 @@ const restVerdict = (look: Look): Found => {
     const missing = `${count - running} missing, and nothing starts them${why}`;
     return found(running > 0 ? 'degraded' : 'failed', missing);
   }
-  if (running > 0) return quiet('running');
+  if (running > 0) return quiet('running', checksText(current));
   return current.length > 0 ? quiet('complete') : absentVerdict(look);
 };
 
@@ -400,32 +364,35 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
   });
 };
 
-/** Returns the worst of them, the first where several are equally bad. */
-export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
-  groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
+const underWay: ReadonlySet<string> = new Set([
+  'initializing',
+  'running',
+  'paused',
+  'pending',
+  'blocked',
+  'unblocking',
+]);
 
-/** The counts of one group in the summary of a job. */
-type Counts = Readonly<
-  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
->;
+/** Whether a deployment with this status has not ended. */
+export const isUnderWay = (status: string): boolean => underWay.has(status);
 
 /**
- * Returns the verdict on a group of which only the counts may be read: it cannot say why and since when, and failures
- * that were replaced count for as long as the server keeps them.
+ * Returns the verdict on each group of a job that was read itself; none for one that was stopped, or runs nothing itself.
+ * @param counts the summary of the job, as served
  */
-export const countedVerdict = (group: string, type: string, status: string, counts: Counts): GroupVerdict => {
-  const { queued, starting, running, complete, lost, unknown } = counts;
-  const broken = counts.failed + lost;
-  const batch = /batch/.test(type);
-  const over = status === 'dead';
-  const reason = `${broken} failed, ${starting} starting, none running`;
-  const verdict = (): Found => {
-    if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
-    if (unknown > 0) return found('unknown', silentText(unknown));
-    if (broken > 0 && running === 0 && !(batch && complete > 0))
-      return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
-    if (starting > 0) return quiet('starting');
-    return quiet(running > 0 ? 'running' : complete > 0 ? 'complete' : 'empty');
-  };
-  return { group, ...verdict(), running, down: broken, wanted: running + starting + queued };
+export const jobVerdicts = (
+  { job, deployments, allocations, evaluations }: Observed,
+  now: number,
+  counts?: Json,
+): readonly GroupVerdict[] => {
+  if (job === undefined || job.stopped || job.parent) return [];
+  const last = newest(deployments);
+  const deploying = last?.version === job.version && isUnderWay(last.status);
+  const groups = job.groups.map((group) => ({
+    ...group,
+    deploying,
+    deployedAt: deploying && last.status === 'running' ? last.madeAt : undefined,
+    ended: endedIn(at(counts, 'Summary', group.name)),
+  }));
+  return groupVerdicts({ ...job, groups, allocations, evaluations }, now);
 };

@@ -9,6 +9,7 @@ import type { WaitResult } from '../../wait-results.ts';
 import type { Goal } from '../../wait-results.ts';
 import { progressText } from '../../../../output/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../format/placement.ts';
+import { areWaiting, promotionOf } from './canaries.ts';
 import {
   downText,
   groupVerdicts,
@@ -21,7 +22,7 @@ import {
   troubleIn,
   unplacedIn,
 } from './group-verdict.ts';
-import type { GroupVerdict } from './group-verdict.ts';
+import type { GroupVerdict } from '../../verdicts.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 import { awayText, openText } from './silent-nodes.ts';
 
@@ -104,10 +105,11 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
       : 'placed';
 
 /** The task groups without a place, and why; empty where there are none. */
-const unplacedText = ({ seen: { evaluations } }: Look): string => {
-  const groups = membersOf(unplacedIn(evaluations)).map(
-    ([group, metric]) => `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric).join(', ')}`,
-  );
+const unplacedText = ({ job, seen: { evaluations } }: Look): string => {
+  const groups = membersOf(unplacedIn(evaluations)).map(([group, metric]) => {
+    const { requires } = job.groups.find(({ name }) => name === group) ?? {};
+    return `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric, requires).join(', ')}`;
+  });
   const blocked = evaluations.some(({ status }) => status === 'blocked');
   if (groups.length === 0 && blocked) return 'an evaluation is waiting for room';
   return groups.join('; ');
@@ -158,10 +160,7 @@ const replacedBy = ({ job, followed }: Look): End | undefined => {
     : undefined;
 };
 
-const isPromotable = ({ groups }: SeenDeployment): boolean => {
-  const waitingFor = groups.filter(({ canaries, promoted }) => canaries > 0 && !promoted);
-  return waitingFor.length > 0 && waitingFor.every(({ canaries, healthy }) => healthy >= canaries);
-};
+const isPromotable = ({ groups }: SeenDeployment): boolean => promotionOf(groups).startsWith('by-');
 
 interface ShortGroup {
   readonly name: string;
@@ -305,15 +304,10 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
     if (mine.groups.every(({ canaries }) => canaries === 0) && !isUnsettled(look))
       return ended('unreachable', 'this version has no canaries');
   }
-  if (goal === 'healthy' && isPromotable(mine)) {
-    const byHand = mine.groups.some((one) => one.canaries > 0 && !one.promoted && !one.promotesItself);
-    if (byHand) return ended('awaiting-promotion', progressText(mine.served));
-  }
+  if (goal === 'healthy' && promotionOf(mine.groups) === 'by-hand')
+    return ended('awaiting-promotion', progressText(mine.served));
   if (goal === 'placed') {
-    const wanted = mine.groups.reduce(
-      (sum, one) => sum + (one.canaries > 0 && !one.promoted ? one.canaries : one.total),
-      0,
-    );
+    const wanted = mine.groups.reduce((sum, one) => sum + (areWaiting(one) ? one.canaries : one.total), 0);
     const placed = look.own.filter((one) => one.wanted && isUp(one)).length;
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');

@@ -12,6 +12,9 @@ import {
   textAt,
 } from '../../../../documents/json/json.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
+import { requirementsOf } from '../format/placement.ts';
+import type { CheckResults } from './checks.ts';
+import { failingChecks } from './checks.ts';
 import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
@@ -20,6 +23,8 @@ interface Group {
   readonly count: number;
   /** It has an update block: its changes make deployments. */
   readonly updates: boolean;
+  /** What it requires of a node. */
+  readonly requires: readonly string[];
 }
 
 export interface SeenJob {
@@ -48,7 +53,8 @@ export interface SeenEvaluation {
   readonly failed: JsonObject;
 }
 
-interface SeenGroup {
+export interface SeenGroup {
+  readonly name: string;
   readonly canaries: number;
   readonly healthy: number;
   readonly placed: number;
@@ -92,6 +98,8 @@ export interface SeenAllocation {
   readonly tasks: JsonObject;
   /** Why it does no work although the server calls it running: `main waits for before`. Empty otherwise. */
   readonly idle: string;
+  /** Its checks that fail, each with its output; empty where they pass or were not read. */
+  readonly checks: string;
 }
 
 export interface Observed {
@@ -114,11 +122,15 @@ const textOf = (value: Json | undefined, key: string): string => textAt(value, k
 const latest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((last, one) => (last === undefined || (one ?? last) > last ? one : last), undefined);
 
-const groupOf = (group: Json): Group => ({
-  name: textOf(group, 'Name'),
-  count: numberAt(group, 'Count'),
-  updates: numberAt(own(group, 'Update'), 'MaxParallel') > 0,
-});
+const groupOf = (job: Json, group: Json): Group => {
+  const name = textOf(group, 'Name');
+  return {
+    name,
+    count: numberAt(group, 'Count'),
+    updates: numberAt(own(group, 'Update'), 'MaxParallel') > 0,
+    requires: requirementsOf(job, name),
+  };
+};
 
 /** A child keeps the block of its parent: only one that was not dispatched is a parent. */
 const isParent = (job: Json): boolean =>
@@ -132,7 +144,7 @@ export const seenJob = (job: Json): SeenJob => ({
   created: numberAt(job, 'CreateIndex'),
   registered: numberAt(job, 'JobModifyIndex'),
   parent: isParent(job),
-  groups: listAt(job, 'TaskGroups').map(groupOf),
+  groups: listAt(job, 'TaskGroups').map((group) => groupOf(job, group)),
 });
 
 const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
@@ -144,7 +156,7 @@ const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
   failed: objectAt(evaluation, 'FailedTGAllocs'),
 });
 
-const seenDeployment = (deployment: Json): SeenDeployment => {
+export const seenDeployment = (deployment: Json): SeenDeployment => {
   const served = objectAt(deployment, 'TaskGroups');
   return {
     id: textOf(deployment, 'ID'),
@@ -153,7 +165,8 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
     description: textOf(deployment, 'StatusDescription'),
     created: numberAt(deployment, 'CreateIndex'),
     madeAt: nanosAt(deployment, 'CreateTime'),
-    groups: Object.values(served).map((group) => ({
+    groups: Object.entries(served).map(([name, group]) => ({
+      name,
       canaries: numberAt(group, 'DesiredCanaries'),
       healthy: numberAt(group, 'HealthyAllocs'),
       placed: numberAt(group, 'PlacedAllocs'),
@@ -222,11 +235,17 @@ const answering = memoize(
 const silentIn = (nodes: Json | undefined): IsSilent =>
   isArray(nodes) ? (node) => node !== '' && !answering(nodes).has(node) : () => false;
 
+/** What was read beside the allocations. */
+interface Beside {
+  readonly job: Json | undefined;
+  readonly isSilent: IsSilent;
+  readonly checks: CheckResults | undefined;
+}
+
 const seenAllocation = (
   allocation: Json,
-  job: Json | undefined,
   all: readonly Json[],
-  isSilent: IsSilent,
+  { job, isSilent, checks }: Beside,
 ): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
@@ -255,14 +274,12 @@ const seenAllocation = (
     restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
     tasks,
     idle: idleText(allocation, tasks, job),
+    checks: failingChecks(checks?.get(textOf(allocation, 'ID'))),
   };
 };
 
-const seenAllocations = (
-  all: readonly Json[],
-  job: Json | undefined,
-  isSilent: IsSilent,
-): readonly SeenAllocation[] => all.map((one) => seenAllocation(one, job, all, isSilent));
+const seenAllocations = (all: readonly Json[], beside: Beside): readonly SeenAllocation[] =>
+  all.map((one) => seenAllocation(one, all, beside));
 
 /** The replies as served, by kind. */
 export interface Served {
@@ -272,11 +289,20 @@ export interface Served {
   readonly allocations: Json;
   /** Only where they were asked for: `nodesOf`. */
   readonly nodes?: Json | undefined;
+  /** Only where they matter: `checksOf`. */
+  readonly checks?: CheckResults | undefined;
 }
 
-export const observedOf = ({ job, evaluations, deployments, allocations, nodes }: Served): Observed => ({
+export const observedOf = ({
+  job,
+  evaluations,
+  deployments,
+  allocations,
+  nodes,
+  checks,
+}: Served): Observed => ({
   job: job === undefined ? undefined : seenJob(job),
   evaluations: itemsIn(evaluations).map(seenEvaluation),
   deployments: itemsIn(deployments).map(seenDeployment),
-  allocations: seenAllocations(itemsIn(allocations), job, silentIn(nodes)),
+  allocations: seenAllocations(itemsIn(allocations), { job, isSilent: silentIn(nodes), checks }),
 });

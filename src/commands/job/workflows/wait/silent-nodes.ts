@@ -1,6 +1,7 @@
 /** What a wait and `status` say of allocations whose nodes do not answer. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../output/text/plural.ts';
+import { silentText } from '../../verdicts.ts';
 import type { SeenAllocation } from './observed.ts';
 
 /** Names of nodes in one text; the others are counted. */
@@ -12,15 +13,6 @@ export const nodesText = (allocations: readonly SeenAllocation[]): string => {
   const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
   const shown = names.slice(0, namedNodes).map(wordOf).join(', ');
   return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
-};
-
-/** @param nodes their names, where they are known */
-export const silentText = (count: number, nodes = ''): string => {
-  const silent = count === 1 ? 'does not answer' : 'do not answer';
-  if (nodes === '')
-    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
-  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
-  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
 };
 
 /** Those whose nodes do not answer; empty where all of them do. */

@@ -1,0 +1,154 @@
+/** The states of task groups and what they mean to a person; and the verdict on a group of which only the counts are known. */
+import type { Tone } from '../../catalogue/field.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
+import { plural } from '../../output/text/plural.ts';
+
+/** The worst first: the state of a job is that of its worst group. */
+const groupStates = [
+  // Nothing runs, and nothing will be started.
+  'failed',
+  // Nothing runs, and it will be tried again.
+  'failing',
+  // Some run, others are down.
+  'degraded',
+  // The scheduler has no place for some.
+  'pending',
+  'restarting',
+  'unhealthy',
+  // Its client does not answer.
+  'unknown',
+  // It is wanted, and the server keeps nothing that says what became of it.
+  'unrecorded',
+  'starting',
+  'running',
+  'complete',
+  // Nothing is wanted of it.
+  'empty',
+] as const;
+
+export type GroupState = (typeof groupStates)[number];
+
+export interface GroupVerdict {
+  readonly group: string;
+  readonly state: GroupState;
+  readonly reason: string;
+  /** When the state began, milliseconds since the epoch; undefined where nothing that was read shows it. */
+  readonly since: number | undefined;
+  /** How often its tasks were restarted, and its allocations replaced, in this trouble. */
+  readonly restarts: number;
+  readonly running: number;
+  /** Allocations that failed, were lost or ended, and that nothing has replaced. */
+  readonly down: number;
+  readonly wanted: number;
+  readonly attention: boolean;
+  /** Whether more of it will be started in place of what is down. */
+  readonly again: boolean;
+}
+
+export type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention' | 'again'>;
+
+export const found = (state: GroupState, reason: string, more: Partial<Found> = {}): Found => ({
+  state,
+  reason,
+  since: undefined,
+  restarts: 0,
+  attention: true,
+  again: false,
+  ...more,
+});
+
+export const quiet = (state: GroupState, reason = '', since?: number): Found =>
+  found(state, reason, { since, attention: false });
+
+/** Returns the worst of them, the first where several are equally bad. */
+export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
+  groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
+
+/** @param nodes their names, where they are known */
+export const silentText = (count: number, nodes = ''): string => {
+  const silent = count === 1 ? 'does not answer' : 'do not answer';
+  if (nodes === '')
+    return `the ${count === 1 ? 'node' : 'nodes'} of ${plural(count, 'allocation')} ${silent}`;
+  const verb = nodes.startsWith('nodes ') ? 'do' : 'does';
+  return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
+};
+
+/** The counts of one group in the summary of a job. */
+export type Counts = Readonly<
+  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
+>;
+
+interface Counted {
+  readonly group: string;
+  readonly type: string;
+  /** Of the job. */
+  readonly status: string;
+  /** How many are wanted, where the job itself was read. */
+  readonly wanted?: number | undefined;
+}
+
+/**
+ * Returns the verdict on a group of which only the counts may be read: it cannot say why and since when, and failures
+ * that were replaced count for as long as the server keeps them.
+ */
+export const countedVerdict = ({ group, type, status, wanted }: Counted, counts: Counts): GroupVerdict => {
+  const { queued, starting, running, complete, lost, unknown } = counts;
+  const broken = counts.failed + lost;
+  const batch = /batch/.test(type);
+  const over = status === 'dead';
+  const reason = `${broken} failed, ${starting} starting, none running`;
+  const verdict = (): Found => {
+    if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
+    if (unknown > 0) return found('unknown', silentText(unknown));
+    if (broken > 0 && running === 0 && !(batch && complete > 0))
+      return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
+    if (starting > 0) return quiet('starting');
+    if (over && !batch && broken + running + complete === 0 && (wanted ?? 0) > 0)
+      return found('failed', 'nothing of it runs, and the server keeps no allocation');
+    return quiet(running > 0 ? 'running' : complete > 0 ? 'complete' : 'empty');
+  };
+  return { group, ...verdict(), running, down: broken, wanted: running + starting + queued };
+};
+
+/** The counts of each group in the summary of a job, as served. */
+export const summaryOf = (
+  job: JsonObject,
+): readonly (readonly [group: string, counts: Json | undefined])[] => {
+  const groups = own(own(job, 'JobSummary'), 'Summary');
+  return isObject(groups) ? Object.entries(groups) : [];
+};
+
+const countsOf = (counts: Json | undefined): Counts => ({
+  queued: numberAt(counts, 'Queued'),
+  starting: numberAt(counts, 'Starting'),
+  running: numberAt(counts, 'Running'),
+  complete: numberAt(counts, 'Complete'),
+  failed: numberAt(counts, 'Failed'),
+  lost: numberAt(counts, 'Lost'),
+  unknown: numberAt(counts, 'Unknown'),
+});
+
+/** Judges the groups of a job by the counts in a list of jobs, or by the job alone. */
+export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
+  const [type, status] = [textAt(job, 'Type') ?? '', textAt(job, 'Status') ?? ''];
+  const counted = summaryOf(job).map(([group, counts]) =>
+    countedVerdict({ group, type, status }, countsOf(counts)),
+  );
+  if (counted.length > 0) return counted;
+  return listAt(job, 'TaskGroups').map((group) =>
+    countedVerdict(
+      { group: textAt(group, 'Name') ?? '', type, status, wanted: numberAt(group, 'Count') },
+      countsOf(undefined),
+    ),
+  );
+};
+
+const bad: ReadonlySet<GroupState> = new Set(['failed', 'failing']);
+
+/** The colour of the worst of these; undefined where all is well, so that a word keeps the colour that it always has. */
+export const toneOfVerdicts = (groups: readonly GroupVerdict[]): Tone | undefined => {
+  const worst = worstGroup(groups.filter(({ attention }) => attention));
+  if (worst !== undefined) return bad.has(worst.state) ? 'bad' : 'warn';
+  return groups.some(({ state, down }) => state === 'complete' && down > 0) ? 'warn' : undefined;
+};

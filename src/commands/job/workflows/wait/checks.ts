@@ -1,0 +1,89 @@
+/** The checks of allocations that run and are not healthy, of services that the jobs server keeps itself. */
+import { quoted } from '../../../../catalogue/text/server-text.ts';
+import { TrivetError } from '../../../../system/error.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
+import { mapBounded } from '../../../../engine/lists/bounded.ts';
+import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import { lacking } from '../../../../services/products.ts';
+import { allocationChecks } from '../../operations/placement.ts';
+
+/** The results of the checks of an allocation, by the ID of the allocation. */
+export type CheckResults = ReadonlyMap<string, Json>;
+
+/** Allocations whose checks are read: their causes are the same more often than not. */
+const most = 5;
+
+/** Whether the server itself checks a group; it does not know the checks of other providers. */
+export const hasChecks = (group: Json | undefined): boolean =>
+  [group ?? null, ...listAt(group, 'Tasks')]
+    .flatMap((one) => listAt(one, 'Services'))
+    .some((one) => textAt(one, 'Provider') === 'nomad' && listAt(one, 'Checks').length > 0);
+
+/** It runs, and is not known to be healthy. */
+const isDoubtful = (allocation: Json): boolean =>
+  textAt(allocation, 'DesiredStatus') === 'run' &&
+  textAt(allocation, 'ClientStatus') === 'running' &&
+  own(own(allocation, 'DeploymentStatus'), 'Healthy') !== true;
+
+/** Whether every check passes that ran after `since`; undefined where the server has none. */
+export const checksPass = (results: Json | undefined, since: number): boolean | undefined => {
+  const all = isObject(results) ? Object.values(results) : [];
+  if (all.length === 0) return undefined;
+  return all.every(
+    (one) => textAt(one, 'Status') === 'success' && Number(own(one, 'Timestamp') ?? 0) * 1000 >= since,
+  );
+};
+
+/** `check "alive" fails: "connection refused"`, for each that fails. */
+export const failingChecks = (results: Json | undefined): string =>
+  (isObject(results) ? Object.values(results) : [])
+    .filter((one) => textAt(one, 'Status') === 'failure')
+    .map((one) => {
+      const output = (textAt(one, 'Output') ?? '').trim();
+      return `check ${quoted(textAt(one, 'Check') ?? '')} fails${output === '' ? '' : `: ${quoted(output)}`}`;
+    })
+    .join('; ');
+
+interface Of {
+  readonly placed: Json;
+  /** Absent where only a list of jobs was read: then those that a deployment calls unhealthy are asked about. */
+  readonly job?: Json | undefined;
+  readonly namespace?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/** Reads the checks that can say why allocations are not healthy; empty where the token is not allowed to, or nothing has checks. */
+export const checksOf = async (
+  session: Session,
+  { placed, job, namespace, region }: Of,
+  options?: CallOptions,
+): Promise<CheckResults> => {
+  const checked = new Set(
+    listAt(job, 'TaskGroups')
+      .filter(hasChecks)
+      .map((group) => textAt(group, 'Name')),
+  );
+  const doubtful = itemsIn(placed).filter(
+    (one) =>
+      isDoubtful(one) &&
+      (job === undefined
+        ? own(own(one, 'DeploymentStatus'), 'Healthy') === false
+        : checked.has(textAt(one, 'TaskGroup'))),
+  );
+  if (doubtful.length === 0) return new Map();
+  if (lacking(await session.product('jobs'), allocationChecks) !== undefined) return new Map();
+  const read = await mapBounded(doubtful.slice(0, most), most, async (one) => {
+    const alloc_id = textAt(one, 'ID') ?? '';
+    const input = { alloc_id, namespace: namespace ?? textAt(one, 'Namespace'), region };
+    try {
+      const { document } = await session.lookUp(allocationChecks, input, options);
+      return [[alloc_id, document] as const];
+    } catch (error) {
+      // It only explains; the node may not answer, and the token may not be allowed to.
+      if (error instanceof TrivetError) return [];
+      throw error;
+    }
+  });
+  return new Map(read.flat());
+};
