@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { otherPaths, otherWords } from '../src/catalogue/aliases.ts';
 import { replyFieldsOf } from '../src/catalogue/command.ts';
 import { parseCondition } from '../src/catalogue/selection/where.ts';
-import { isSecretField } from '../src/catalogue/field.ts';
 import { routeFor } from '../src/cli/index-of-commands.ts';
 import { sortWords } from '../src/cli/words.ts';
 import { flagsOf } from '../src/engine/flags.ts';
@@ -15,6 +14,7 @@ import { openLibrary } from '../src/library.ts';
 import { allCommands } from './support/catalogue.ts';
 import { openMcp } from './support/mcp.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
+import { isSecretField } from '../src/catalogue/shown.ts';
 
 const bench = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-aliases-'));

@@ -19,7 +19,6 @@ import { topicNames } from '../src/cli/help/topic-names.ts';
 import { Exit } from '../src/system/error.ts';
 import { commandsPage, fillRegions, troubleshootingPage } from '../scripts/generate/pages.ts';
 import { manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
-import { isSecretField } from '../src/catalogue/field.ts';
 import { at } from '../src/documents/json/json.ts';
 import type { Json } from '../src/documents/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
@@ -30,6 +29,7 @@ import { conditionsOfKinds } from '../src/engine/lists/condition-words.ts';
 import { kindsWithParent } from '../src/catalogue/names-within.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
+import { isSecretField } from '../src/catalogue/shown.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const catalogue = await loadCatalogue();

@@ -10,7 +10,7 @@ import { isObject } from '../../src/documents/json/json.ts';
 import { schemaDialect } from '../../src/catalogue/json-schema.ts';
 import { documentedDefault } from '../../src/catalogue/documented-default.ts';
 import type { Parameter } from '../../src/catalogue/parameter.ts';
-import { documentedName, isSensitive, isToBeGiven } from '../../src/catalogue/parameter.ts';
+import { documentedName, isToBeGiven } from '../../src/catalogue/parameter.ts';
 import { productsAmong, productsOf, serviceNames, speakerOf } from '../../src/catalogue/product.ts';
 import type { Among } from '../../src/catalogue/product.ts';
 import type { Risk } from '../../src/catalogue/operation.ts';
@@ -27,6 +27,7 @@ import { usageOf } from '../../src/cli/help/help.ts';
 import { inputSchema, itemSchemaOf, manyOf, positionalParameter, replySchemaOf } from './schemas.ts';
 import { positionalName } from '../../src/catalogue/command.ts';
 import { valueSyntaxes } from './value-syntaxes.ts';
+import { isSensitive } from '../../src/catalogue/shown.ts';
 
 /** Incremented when a reader of the old version would fail; new members do not change it. */
 const manifestVersion = 3;

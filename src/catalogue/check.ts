@@ -1,10 +1,11 @@
 /** Checks an input against the documents' rules and limits: reports every violation as text, throws nothing. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
-import { flagName, isSensitive } from './parameter.ts';
+import { flagName } from './parameter.ts';
 import { isAmong, namesAmong, spokenServer } from './product.ts';
 import type { Among, Speaker } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from './text/duration.ts';
+import { isSensitive } from './shown.ts';
 
 type Name = (key: string) => string;
 

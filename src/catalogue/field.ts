@@ -125,12 +125,6 @@ export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   return isDeclared ? field?.needs : (field?.below ?? field?.needs);
 };
 
-/** Whether it is a secret, or in one. */
-export const isSecretField = (fields: Fields, path: string): boolean => {
-  const field = fieldAt(fields, path);
-  return field?.sensitive === true || field?.once === true;
-};
-
 const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> = {
   string: { type: 'text' },
   text: { type: 'text' },

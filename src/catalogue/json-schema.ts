@@ -4,8 +4,9 @@ import { documentedDefault } from './documented-default.ts';
 import { groupedBy } from '../system/values/grouped.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Limits, Parameter, Parameters } from './parameter.ts';
-import { documentedName, isSensitive } from './parameter.ts';
+import { documentedName } from './parameter.ts';
 import { productsAmong } from './product.ts';
+import { isSensitive } from './shown.ts';
 
 /** The dialect that a whole document declares. */
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';

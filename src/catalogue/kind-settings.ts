@@ -4,8 +4,9 @@ import type { Field } from './field.ts';
 import { isStateKind } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
-import { documentedName, isSensitive } from './parameter.ts';
+import { documentedName } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
+import { isSensitive } from './shown.ts';
 
 export interface Setting {
   /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */

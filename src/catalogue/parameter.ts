@@ -285,9 +285,6 @@ export const isRequired = ({ required, from, optionalOn }: Parameter, server: Sp
 export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =>
   required === true && fallback === undefined && found !== true;
 
-export const isSensitive = (parameter: Parameter): boolean =>
-  parameter.type === 'secret' || parameter.sensitive === true;
-
 /** Its words are paths as a whole; the content of any other file is read by the type of its parameter. */
 export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
   (type === 'string' || type === 'strings') &&

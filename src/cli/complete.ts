@@ -8,7 +8,6 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import { isStateKind, stateKinds } from '../catalogue/kind-name.ts';
 import { kindsWithFolders, kindsWithParent } from '../catalogue/names-within.ts';
-import { isSensitive } from '../catalogue/parameter.ts';
 import { serviceNames, serviceTraits } from '../catalogue/product.ts';
 import { allFlags, shortFlags } from '../config/globals.ts';
 import { contextVariables, ownPrefix } from '../config/own-variables.ts';
@@ -17,6 +16,7 @@ import type { Flag } from '../engine/flags.ts';
 import type { Environment } from '../system/environment.ts';
 import { routeFor } from './index-of-commands.ts';
 import { carriesValue, isFlag, nameOf } from './route.ts';
+import { isSensitive } from '../catalogue/shown.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
 const variables: readonly string[] = [

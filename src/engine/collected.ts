@@ -6,11 +6,11 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import { joined } from '../system/values/list.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { errorFacts } from './error-facts.ts';
-import { HiddenSecrets } from './hidden.ts';
 import type { OutputSink } from '../system/output.ts';
 import type { Taker } from './presenter/presenter.ts';
 import { retryText, unseen } from './reporter.ts';
 import type { Busy, Reporter } from './reporter.ts';
+import { HiddenSecrets } from '../catalogue/shown.ts';
 
 const written = Promise.resolve();
 

@@ -9,8 +9,8 @@ import { safe } from '../output/text/safe.ts';
 import { wrapWords } from '../output/text/wrap.ts';
 import type { Activity, Progress } from '../output/progress.ts';
 import { errorFacts, foreignIn } from './error-facts.ts';
-import { HiddenSecrets } from './hidden.ts';
 import type { OutputSink } from '../system/output.ts';
+import { HiddenSecrets } from '../catalogue/shown.ts';
 
 export interface Reporter {
   /** `trivet/1.2.3`. */

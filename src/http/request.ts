@@ -3,7 +3,7 @@ import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../catalogue/parameter.ts';
+import { documentedName } from '../catalogue/parameter.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { serviceTraits } from '../catalogue/product.ts';
 import { memoize } from '../system/values/memoize.ts';
@@ -11,6 +11,7 @@ import type { Pointer } from '../documents/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../documents/json/pointer.ts';
 import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import { pathExpander } from './path.ts';
+import { isSensitive } from '../catalogue/shown.ts';
 
 /** The names of a product. */
 interface WireNames {

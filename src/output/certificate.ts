@@ -8,7 +8,6 @@ import type { Block } from '../documents/pem.ts';
 import { blocksOf, pemOf } from '../documents/pem.ts';
 import { alignedText } from './formats/record.ts';
 import { safe } from './text/safe.ts';
-import { hasPrivateKey, maskedText } from './text/secret.ts';
 import { age } from './text/time.ts';
 import { rfc3339 } from '../documents/rfc3339.ts';
 import type { GeneralName } from '../documents/x509-names.ts';
@@ -18,6 +17,7 @@ import { extensionFacts, factText } from '../documents/x509/facts.ts';
 import { parseOcspResponse } from '../documents/x509/ocsp.ts';
 import { parseRequest } from '../documents/x509/request.ts';
 import { parseList } from '../documents/x509/revocation-list.ts';
+import { hasPrivateKey, maskedText } from '../catalogue/shown.ts';
 
 type Crypto = typeof NodeCrypto;
 

@@ -14,8 +14,8 @@ import type { Presentation, RenderOptions, Sink } from './formats/options.ts';
 import { isForPeople, masks } from './formats/options.ts';
 import { hasRows, tabulate } from './formats/rows.ts';
 import { safe } from './text/safe.ts';
-import { hasPrivateKey, maskedText } from './text/secret.ts';
 import type { DocumentChoice, Format, PageWriter, RowOptions } from './formats/writer.ts';
+import { hasPrivateKey, maskedText } from '../catalogue/shown.ts';
 
 /** What the caller should report. */
 export interface Remarks {

@@ -8,7 +8,7 @@ import type { TrivetError } from '../system/error.ts';
 import { inputOfRead } from '../catalogue/operation.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { inputText, isSensitive } from '../catalogue/parameter.ts';
+import { inputText } from '../catalogue/parameter.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { fileFailure } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
@@ -27,6 +27,7 @@ import type {
   StartedBy,
 } from './sending.ts';
 import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
+import { isSensitive } from '../catalogue/shown.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 

@@ -4,11 +4,12 @@ import { fingerprintOf, movedFields } from '../documents/json/fingerprint.ts';
 import { valueAtPath } from '../documents/json/json.ts';
 import type { Operation, State, Undo } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../catalogue/parameter.ts';
+import { documentedName } from '../catalogue/parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import type { Product } from '../services/product.ts';
 import type { Shown } from './sending.ts';
+import { isSensitive } from '../catalogue/shown.ts';
 
 /** What the operation writes and the read reports, without secrets. */
 const writtenFields = memoize((operation: Operation): readonly string[] => {

@@ -4,7 +4,7 @@ import { localError, usageError } from './error.ts';
 import { readCapped } from './capped-file.ts';
 import type { InputStream, World } from './world.ts';
 
-type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'cwd'>;
+type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'tookFile' | 'cwd'>;
 
 /** Bytes: the services refuse larger bodies, too. */
 export const maxInputBytes = 32 * 1024 * 1024;
@@ -60,11 +60,13 @@ export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void
 export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
   if (path === '-') return readStdin(world.stdin);
   refuseOutside(path, world);
-  return readCapped(
+  const bytes = await readCapped(
     path === '' || isAbsolute(path) ? path : join(world.cwd, path),
     maxInputBytes,
     `the file ${path}`,
   );
+  world.tookFile?.(bytes);
+  return bytes;
 };
 
 /** Kept, because making one costs more than decoding a small file. */

@@ -42,6 +42,8 @@ export interface World extends Surroundings {
   ask?(question: Question): Promise<Answer>;
   /** False for a file that this run must not read; absent: every file can be read. */
   mayRead?(path: string): boolean;
+  /** Gets the content of each file that is read: what a caller must not learn from an error. */
+  tookFile?(content: Uint8Array): void;
   /** False for a variable that no value may be read from; absent: every variable can be read. */
   mayUseVariable?(name: string): boolean;
   /**

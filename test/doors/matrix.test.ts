@@ -9,7 +9,7 @@ import type { Stage } from './examples.ts';
 import { examples, openExample, startDoors } from './examples.ts';
 import { alone, known } from './known.ts';
 import type { Seen } from './rules.ts';
-import { nothingChanged, plain, rules } from './rules.ts';
+import { nothingChanged, plain, receiptsOf, rules } from './rules.ts';
 
 interface Case {
   readonly rule: string;
@@ -41,7 +41,12 @@ const runAt = async (stage: Stage, door: Door, setting: Setting): Promise<Seen |
   const faults = setting.lost === true ? lostReplies : [];
   await stage.sandbox.ask('PUT /-/faults', JSON.stringify({ faults }));
   const ended = await door.run(stage, setting);
-  const seen = ended && { ...ended, effects: stage.effects(), requests: stage.requests() };
+  const seen = ended && {
+    ...ended,
+    effects: stage.effects(),
+    requests: stage.requests(),
+    receipts: receiptsOf(stage),
+  };
   await stage.back();
   return seen;
 };

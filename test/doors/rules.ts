@@ -1,5 +1,5 @@
 /** The rules: what holds whatever the door, judged by what changed on the servers. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parametersOf } from '../../src/catalogue/command.ts';
@@ -12,6 +12,8 @@ import type { profiles, Stage } from './examples.ts';
 
 /** What a run printed, sent and changed. */
 export interface Seen extends Ended {
+  /** The receipts that it left. */
+  readonly receipts: string;
   readonly effects: readonly Effect[];
   readonly requests: readonly LoggedRequest[];
 }
@@ -121,12 +123,24 @@ const filesBelow = (folder: string): readonly string[] =>
     one.isFile() ? [join(one.parentPath, one.name)] : [],
   );
 
-const shownSecret = ({ text }: Seen, { cwd, sandbox }: Stage): string | undefined => {
+const shownSecret = ({ text, receipts }: Seen, { cwd, sandbox }: Stage): string | undefined => {
   const secrets = filesBelow(cwd)
     .filter((file) => secretFiles.some((name) => file.endsWith(`/${name}`)))
     .map((file) => readFileSync(file, 'utf8').trim());
-  const shown = [sandbox.token, ...secrets].filter((secret) => leaks(text, secret).length > 0);
+  const shown = [sandbox.token, ...secrets].filter(
+    (secret) => leaks(`${text}\n${receipts}`, secret).length > 0,
+  );
   return shown.length === 0 ? undefined : `${shown.length} secrets are shown`;
+};
+
+/** The receipts of a stage, as text. */
+export const receiptsOf = ({ cwd }: Stage): string => {
+  const folder = join(cwd, 'config', 'receipts');
+  return existsSync(folder)
+    ? filesBelow(folder)
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('\n')
+    : '';
 };
 
 /** Flags that say where an object is. */
@@ -240,12 +254,24 @@ const namesAll: Judge = async (seen, stage, door, { effects: [effect] }) => {
   return missing.length === 0 ? undefined : `"${text.trim().split('\n').at(-1)}" lacks ${missing.join(', ')}`;
 };
 
+const dry: Setting = { flags: { 'dry-run': true } };
+const asCurl: Setting = { flags: { curl: true } };
+
+/** Where a secret could be read: each is a rule of its own. */
+const channels: readonly (readonly [string, Setting])[] = [
+  ['output', plain],
+  ['verbose output', { flags: { verbose: true } }],
+  ['dry run', dry],
+  ['curl', asCurl],
+  ['error', lost],
+];
+
 export const rules: readonly Rule[] = [
   { name: 'read-only environment', setting: { env: { TRIVET_READ_ONLY: '1' } } },
   { name: 'read-only profile', setting: at('frozen'), control: open },
   { name: 'protected profile', setting: { ...at('prod'), person: false }, control: open },
-  { name: 'dry run', setting: { flags: { 'dry-run': true } } },
-  { name: 'curl', setting: { flags: { curl: true } } },
+  { name: 'dry run', setting: dry },
+  { name: 'curl', setting: asCurl },
   { name: 'unanswered', setting: { answered: false, person: false }, about: answersQuestion },
   {
     name: 'declined',
@@ -253,7 +279,12 @@ export const rules: readonly Rule[] = [
     about: (stage, door) => answersQuestion(stage, door) && isAsked(stage, door),
   },
   { name: 'confined', setting: { env: confined }, about: isAgent, judge: stayedInside },
-  { name: 'hidden secret', setting: plain, judge: shownSecret },
+  ...channels.map(([channel, setting]) => ({
+    name: `hidden secret: ${channel}`,
+    setting,
+    judge: shownSecret,
+    ...(setting === lost ? { control: open } : {}),
+  })),
   {
     name: 'printed place',
     setting: lost,

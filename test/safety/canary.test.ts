@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
-import { flagName, isSensitive } from '../../src/catalogue/parameter.ts';
+import { flagName } from '../../src/catalogue/parameter.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf } from '../support/part.ts';
 import type { CliResult } from '../support/run-cli.ts';
@@ -15,6 +15,7 @@ import { secretsIn } from '../torture/oracle.ts';
 import type { Prepared } from '../torture/stage.ts';
 import { canarySecret, canaryToken, prepare } from '../torture/stage.ts';
 import { formsOf, leaks } from './canary-forms.ts';
+import { isSensitive } from '../../src/catalogue/shown.ts';
 
 /** Flags for secret parameters that the scenario omits: if the rules refuse them, the error must not leak them. */
 const secretFlags = (operation: Operation, argv: readonly string[], path: string): readonly string[] =>

@@ -1,7 +1,6 @@
 /** Tests every sensitive field of every view, and private keys in any field, in every output format. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/documents/json/json.ts';
-import { isSecretField } from '../../src/catalogue/field.ts';
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import type { View } from '../../src/catalogue/view.ts';
 import { columnsOf } from '../../src/output/formats/columns.ts';
@@ -11,6 +10,7 @@ import { find } from '../../src/output/text/item.ts';
 import type { RenderOptions } from '../../src/output/formats/options.ts';
 import { present } from '../../src/output/present.ts';
 import { allOperations } from '../support/catalogue.ts';
+import { isSecretField } from '../../src/catalogue/shown.ts';
 
 /** These formats show secrets on request. All others hide them, including formats added later. */
 const showing: ReadonlySet<string> = new Set([

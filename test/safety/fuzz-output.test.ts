@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { redactedMark, redactor } from '../../src/http/format/redact.ts';
 import { parseJson, writeJson } from '../../src/documents/json/lossless.ts';
 import { safe } from '../../src/output/text/safe.ts';
 import { isOffered } from '../../src/commands/completion/workflows/candidates.ts';
@@ -11,6 +10,7 @@ import { leaks } from './canary-forms.ts';
 import { find } from '../support/pty.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
+import { redactedMark, redactor } from '../../src/catalogue/shown.ts';
 
 test('redaction removes a secret whatever surrounds it, and however often it occurs', () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9+/=._~-]{8,40}$/);

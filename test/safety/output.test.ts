@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isSensitive } from '../../src/catalogue/parameter.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { allOperations } from '../support/catalogue.ts';
@@ -15,6 +14,7 @@ import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import { secretsIn } from '../torture/oracle.ts';
 import { prepare } from '../torture/stage.ts';
 import { leaks } from './canary-forms.ts';
+import { isSensitive } from '../../src/catalogue/shown.ts';
 
 const bench = useSandbox();
 

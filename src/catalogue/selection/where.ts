@@ -7,12 +7,13 @@ import type { Compare, Operator } from './condition-operators.ts';
 import { usageError } from '../../system/error.ts';
 import type { TrivetError } from '../../system/error.ts';
 import type { Field, Fields } from '../field.ts';
-import { fieldAt, hasFieldsBelow, isSecretField } from '../field.ts';
+import { fieldAt, hasFieldsBelow } from '../field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import { unmarked } from '../text/mark.ts';
 import { keyOfWord, fieldLabel } from '../aliases.ts';
 import { closest } from '../text/suggest.ts';
+import { isSecretField } from '../shown.ts';
 
 /** One `--where`, parsed and checked against the fields of its objects. */
 export interface Condition {

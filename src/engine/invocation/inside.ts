@@ -95,7 +95,17 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  */
 export const worldInside = (
   world: Surroundings &
-    Pick<World, 'now' | 'monotonic' | 'onSignal' | 'confined' | 'mayRead' | 'mayUseVariable' | 'refuseScope'>,
+    Pick<
+      World,
+      | 'now'
+      | 'monotonic'
+      | 'onSignal'
+      | 'confined'
+      | 'mayRead'
+      | 'tookFile'
+      | 'mayUseVariable'
+      | 'refuseScope'
+    >,
   what: string,
 ): World => ({
   // What a run must not do, and what is inside it neither.
@@ -106,6 +116,7 @@ export const worldInside = (
     ? {}
     : { refuseScope: (service, scope) => world.refuseScope?.(service, scope) }),
   mayRead: (path) => world.mayRead?.(path) !== false,
+  ...(world.tookFile === undefined ? {} : { tookFile: (content) => world.tookFile?.(content) }),
   mayUseVariable: (name) => world.mayUseVariable?.(name) !== false,
   env: { ...world.env },
   home: world.home,

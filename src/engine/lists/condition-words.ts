@@ -4,12 +4,12 @@ import { replyFieldsOf } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Fields } from '../../catalogue/field.ts';
-import { isSecretField } from '../../catalogue/field.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { operatorsOf } from '../../catalogue/selection/condition-operators.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { conditionFields } from './conditions.ts';
+import { isSecretField } from '../../catalogue/shown.ts';
 
 /** Matches words that need no quotes in any of the supported shells. */
 export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;

@@ -1,16 +1,15 @@
 /** Determines which replies contain a secret that the server returns only once. */
 import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
-import { isSecretField } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { find } from '../../output/text/item.ts';
-import { hasPrivateKey } from '../../output/text/secret.ts';
 import { isGivenOnce } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
+import { isSecretField, hasPrivateKey } from '../../catalogue/shown.ts';
 
 /** The paths where a view expects secrets. */
 export const secretPaths = memoize((view: View): readonly string[] =>

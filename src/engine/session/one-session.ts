@@ -7,6 +7,7 @@ import { sendWithRetries } from '../../http/retry.ts';
 import { asSent } from '../../http/request.ts';
 import type { Retry, RetryOptions, Sent } from '../../http/retry.ts';
 import { at, textAt } from '../../documents/json/json.ts';
+import { namedSecrets } from '../../catalogue/shown.ts';
 import { Exit, localError, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
 import { mayRepeat } from '../../catalogue/operation.ts';
@@ -360,6 +361,8 @@ class OneSession implements Session {
       if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
+      // A server may quote what it refuses, also what only its name shows to be a secret.
+      if (request.body?.kind === 'json') reporter.hide(namedSecrets(request.body.value));
       const failure =
         error instanceof TransportError ? (await failures()).transportFailure(call, error) : error;
       if (operation.effect !== 'read') {

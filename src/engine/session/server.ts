@@ -2,7 +2,6 @@
 import type { Secret } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
-import { mayBeSecret } from '../../http/format/format-headers.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { memoize } from '../../system/values/memoize.ts';
@@ -11,6 +10,7 @@ import type { ServerOfCall, ServerRoute } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
+import { mayBeSecret } from '../../catalogue/shown.ts';
 
 /** What the gateway in front of a server needs: the headers of `--header`. */
 interface Gateway {

@@ -9,7 +9,7 @@ import { isObject } from '../../documents/json/json.ts';
 import { tokens } from '../../documents/json/pointer.ts';
 import type { Pointer } from '../../documents/json/pointer.ts';
 import { isSame } from '../../catalogue/change.ts';
-import { documentedName, isSensitive } from '../../catalogue/parameter.ts';
+import { documentedName } from '../../catalogue/parameter.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import { find } from '../../output/text/item.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -18,6 +18,7 @@ import type { Outcome } from '../session/outcome.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { snapshot } from '../snapshot.ts';
 import type { OperationContext } from './workflow.ts';
+import { isSensitive } from '../../catalogue/shown.ts';
 
 type Written = Readonly<Record<string, Json>>;
 

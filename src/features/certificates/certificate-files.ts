@@ -2,12 +2,12 @@
 import { isArray, own, textAt } from '../../documents/json/json.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { childAt, childrenOf, readDer } from '../../documents/der.ts';
-import { hasPrivateKey } from '../../output/text/secret.ts';
 import { blocksOf, isPem, pemOf } from '../../documents/pem.ts';
 import { isSelfIssued, readCertificate } from '../../documents/x509.ts';
 import type { Layout } from './layouts.ts';
 import { storeFile, keyStoreOf } from './layouts.ts';
 import type { OutputFile } from '../../system/output-folder.ts';
+import { hasPrivateKey } from '../../catalogue/shown.ts';
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 

@@ -6,7 +6,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
-import { documentedName, inputText, isSensitive } from '../../catalogue/parameter.ts';
+import { documentedName, inputText } from '../../catalogue/parameter.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject, valueAtPath } from '../../documents/json/json.ts';
@@ -33,6 +33,7 @@ import type { Given } from '../../engine/invocation/invocation.ts';
 import { isInState } from './before.ts';
 import type { StateBefore } from './before.ts';
 import type { Selected } from './selected.ts';
+import { isSensitive } from '../../catalogue/shown.ts';
 
 interface Asked {
   readonly command: Command;

@@ -1,10 +1,13 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
+import { fileHider } from '../../catalogue/shown.ts';
 import { collect } from '../../engine/collect.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
 import type { Typed } from '../../engine/invocation/placed.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../catalogue/command.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { Collected } from '../../engine/collected.ts';
 import type { Inherited } from '../../engine/given-globals.ts';
 import type { Program } from '../../engine/session/session.ts';
@@ -46,14 +49,29 @@ const interrupt = 2;
 /** Lines above a question. */
 const mostShown = 40;
 
+/** An error without what it repeats of files; the server's text stands in the message in quotes of its own. */
+const withoutFilesIn = (error: JsonObject, hidden: (text: string) => string): JsonObject => {
+  const server = quoted(textAt(error, 'server') ?? '');
+  const shown = quoted(hidden(textAt(error, 'server') ?? ''));
+  return Object.fromEntries(
+    Object.entries(error).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.split(server).map(hidden).join(shown) : value,
+    ]),
+  );
+};
+
 /** Runs a command with these values; never throws. */
 export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
   const { world, env, inherited, signal } = options;
   const notes: string[] = [];
   let asked = 0;
+  const files: string[] = [];
+  const given = [...typed.flags.values(), ...typed.positionals.map(({ words }) => words)].flat();
+  const withoutFiles = (text: string): string => fileHider(files, given)(text);
   const collected = new Collected(version, (text) => {
     notes.push(text);
-    options.note(text);
+    options.note(withoutFiles(text));
   });
   const inner: World = {
     ...worldInside(world, 'a tool call'),
@@ -76,6 +94,9 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     },
     confined: true,
     mayRead: (path) => options.mayRead(path),
+    tookFile: (content) => {
+      files.push(Buffer.from(content).toString('utf8'));
+    },
     mayUseVariable: (name) => options.mayUseVariable(name),
     refuseServer: options.refuseServer,
     ...(options.refuseScope === undefined ? {} : { refuseScope: options.refuseScope }),
@@ -86,7 +107,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
   return {
     exit,
     document: collected.empty ? undefined : collected.output,
-    error: error && collected.facts(error),
-    notes,
+    error: error && withoutFilesIn(collected.facts(error), withoutFiles),
+    notes: notes.map(withoutFiles),
   };
 };

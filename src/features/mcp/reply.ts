@@ -11,10 +11,9 @@ import { productsOfService } from '../../services/products.ts';
 import { itemsOf } from '../../engine/items-of.ts';
 import type { Called } from './call.ts';
 import { conforming } from './conforming.ts';
-import { masked } from './masked.ts';
-import { isSecretField } from '../../catalogue/field.ts';
 import type { Tool } from './tools.ts';
 import { manyFields } from './tools.ts';
+import { hiddenFromModel, isSecretField } from '../../catalogue/shown.ts';
 
 export interface ToolReply {
   readonly content: { type: 'text'; text: string }[];
@@ -98,7 +97,7 @@ const documentReply = async (
     ]),
   };
   const all = itemsOf(tool.command, document, how.chosen);
-  const items = how.reveal ? all : all.map((item) => masked(item, secrets));
+  const items = how.reveal ? all : all.map((item) => hiddenFromModel(item, secrets));
   const said = [...notes];
   if (view?.kind !== 'table') {
     const [item = document] = items;

@@ -6,10 +6,9 @@ import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
-import { redactedMark } from './redact.ts';
-import { isSecretName } from '../../catalogue/secret-name.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { toWire } from '../wire.ts';
+import { redactedMark, isSecretName } from '../../catalogue/shown.ts';
 
 /** Paths of the files that TLS was configured with. */
 interface CurlFiles {

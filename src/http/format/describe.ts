@@ -3,9 +3,8 @@ import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
-import { redactedMark } from './redact.ts';
-import { isSecretName } from '../../catalogue/secret-name.ts';
 import { toWire } from '../wire.ts';
+import { redactedMark, isSecretName } from '../../catalogue/shown.ts';
 
 interface DryRun {
   readonly method: string;

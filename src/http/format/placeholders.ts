@@ -2,7 +2,7 @@
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import type { Secret } from '../../catalogue/http.ts';
-import { literal } from './secret-forms.ts';
+import { literal } from '../../catalogue/secret-forms.ts';
 
 /** A text cut at the secrets in it. */
 export type Piece = { readonly text: string } | { readonly secret: Secret };

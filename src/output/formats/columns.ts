@@ -1,12 +1,13 @@
 /** The columns of an output: those of the view, or those that `--fields` names. */
 import { keyOfWord } from '../../catalogue/aliases.ts';
 import type { Field, Fields } from '../../catalogue/field.ts';
-import { fieldAt, isSecretField } from '../../catalogue/field.ts';
+import { fieldAt } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { own } from '../../documents/json/json.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
+import { isSecretField } from '../../catalogue/shown.ts';
 
 const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   if (shown !== undefined) return shown;

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
 import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
-import { isSecretName } from '../../catalogue/secret-name.ts';
 import { chosenColumns } from './columns.ts';
 import type { RowOptions } from './writer.ts';
+import { isSecretName } from '../../catalogue/shown.ts';
 
 interface Rest {
   readonly columns: readonly Column[];

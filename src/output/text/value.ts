@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Column } from '../../catalogue/view.ts';
-import { hasPrivateKey, maskedText } from './secret.ts';
 import { unmarked } from '../../catalogue/text/mark.ts';
 import { childrenText, progressText, reasonText, scalingText } from './job-cells.ts';
 import { drawnBar } from './pictures.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
+import { hasPrivateKey, maskedText } from '../../catalogue/shown.ts';
 
 export interface ValueStyle {
   /** For a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */

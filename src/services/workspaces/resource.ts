@@ -2,6 +2,7 @@
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at, isArray, isObject, own, textAt } from '../../documents/json/json.ts';
+import { withoutSecrets } from '../../catalogue/shown.ts';
 import { memoize } from '../../system/values/memoize.ts';
 
 type Item = Record<string, Json | undefined>;
@@ -12,17 +13,11 @@ export const identity = (resource: Json | undefined): string =>
 const sensitiveText = '(sensitive)';
 
 /** The document without the values of outputs and variables that are marked as sensitive. */
-export const withoutSensitive = (value: Json): Json => {
-  if (isArray(value)) return value.map(withoutSensitive);
-  if (!isObject(value)) return value;
-  const isHidden = own(value, 'sensitive') === true;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one = null]) => [
-      key,
-      isHidden && key === 'value' && one !== null ? sensitiveText : withoutSensitive(one),
-    ]),
-  );
-};
+export const withoutSensitive = (value: Json): Json =>
+  withoutSecrets(value, {
+    isSecret: (_, key, parent) => key === 'value' && own(parent, 'sensitive') === true,
+    hide: (one) => (one === null ? null : sensitiveText),
+  });
 
 /** Fields that are joined to the items of one document; what everyone includes is copied to each. */
 const mostJoined = 1_000_000;

@@ -1,7 +1,7 @@
 /** Tests what a model is shown: no secret under any name, and nothing that its client would refuse. */
 import { expect, test } from 'vitest';
 import { conforming } from '../../../src/features/mcp/conforming.ts';
-import { masked } from '../../../src/features/mcp/masked.ts';
+import { hiddenFromModel } from '../../../src/catalogue/shown.ts';
 
 const key = '-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----';
 
@@ -9,20 +9,26 @@ const fields = {
   name: { type: 'text', summary: 'Name' },
   password: { type: 'text', summary: 'Password', sensitive: true },
   keys: { type: 'object', summary: 'Keys' },
+  Tasks: { type: 'list', summary: 'Tasks' },
+  Fields: { type: 'list', summary: 'Rows of a difference' },
 } as const;
 
-const secrets = { fields, also: new Set(['secret_key']), usual: ['Env'] };
+const secrets = { fields, also: new Set(['secret_key']), usual: ['Env', 'args'] };
 
 test("secrets are hidden by field, by a product's name for it, by kind and by content", () => {
   expect(
-    masked(
+    hiddenFromModel(
       {
         name: 'a',
         password: 'p',
         secret_key: 's',
-        keys: { one: key, two: [key, 'plain'] },
+        keys: { one: key, two: [key, 'plain'], api_token: 't' },
         Tasks: [{ Env: { A: '1', B: '' }, Config: { a: 1 } }],
-        Fields: [{ Name: 'Env[A]', Old: '1', New: '2', Type: 'Edited' }],
+        Fields: [
+          { Name: 'Env[A]', Old: '1', New: '2', Type: 'Edited' },
+          { Name: 'Config[args]', Old: '1', New: '2', Type: 'Edited' },
+          { Name: 'Config[image]', Old: '1', New: '2', Type: 'Edited' },
+        ],
       },
       secrets,
     ),
@@ -30,19 +36,26 @@ test("secrets are hidden by field, by a product's name for it, by kind and by co
     name: 'a',
     password: '(hidden)',
     secret_key: '(hidden)',
-    keys: { one: '(hidden)', two: ['(hidden)', 'plain'] },
+    keys: { one: '(hidden)', two: ['(hidden)', 'plain'], api_token: '(hidden)' },
     Tasks: [{ Env: { A: '(hidden)', B: '' }, Config: { a: 1 } }],
-    Fields: [{ Name: 'Env[A]', Old: '(hidden)', New: '(hidden)', Type: 'Edited' }],
+    Fields: [
+      { Name: 'Env[A]', Old: '(hidden)', New: '(hidden)', Type: 'Edited' },
+      { Name: 'Config[args]', Old: '(hidden)', New: '(hidden)', Type: 'Edited' },
+      { Name: 'Config[image]', Old: '1', New: '2', Type: 'Edited' },
+    ],
   });
 });
 
-test('a field that the command does not declare is hidden by its name', () => {
+test('whatever the command does not declare is hidden', () => {
   expect(
-    masked({ name: 'a', token: 't', data: { DB_PASSWORD: 'p', user: 'u' }, keys: { a: 1 } }, secrets),
+    hiddenFromModel(
+      { name: 'a', token: 't', data: { DB_PASSWORD: 'p', user: 'u' }, keys: { a: 1 } },
+      secrets,
+    ),
   ).toEqual({
     name: 'a',
     token: '(hidden)',
-    data: { DB_PASSWORD: '(hidden)', user: 'u' },
+    data: { DB_PASSWORD: '(hidden)', user: '(hidden)' },
     keys: { a: 1 },
   });
 });

@@ -1,19 +1,10 @@
 /** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
-import { hideAll } from '../../../documents/json/hide-all.ts';
 import type { Json } from '../../../documents/json/json.ts';
-import { isArray, isObject } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
-import { maskedText } from '../../../output/text/secret.ts';
 import type { OwnContext } from '../../../engine/single/workflow.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';
-
-const without = (value: Json, token: string): Json => {
-  if (typeof value === 'string') return value.includes(token) ? maskedText : value;
-  if (isArray(value)) return value.map((one) => without(one, token));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, token)]));
-};
+import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts';
 
 /** Whether a model reads the reply, which others keep. */
 const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
@@ -46,5 +37,7 @@ export const formatReply = async (
   const endpoint = await session.endpoint(operation.service);
   if (endpoint.readOnly === undefined && !isForModel(context) && !masks(presenter.options)) return document;
   const own = (await endpoint.token())?.value;
-  return own === undefined ? document : without(document, own);
+  return own === undefined
+    ? document
+    : withoutSecrets(document, { text: (text) => (text.includes(own) ? maskedText : text) });
 };

@@ -4,6 +4,7 @@ import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './format/plan.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
+import { hiddenDiff } from './format/diff.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
@@ -71,7 +72,10 @@ export default async (context: PlanContext): Promise<number> => {
         full: input.full === true,
       }),
     );
-  } else await showReply(context, outcome);
+  } else {
+    const document = presenter.options.reveal ? outcome.document : hiddenDiff(outcome.document);
+    await showReply(context, { ...outcome, document });
+  }
   if (input['detailed-exitcode'] !== true) return Exit.ok;
   if (cannotPlace(outcome.document)) return Exit.failed;
   return hasChanges(outcome.document) ? Exit.changes : Exit.ok;

@@ -88,7 +88,7 @@ test('the diff has fields, maps, lists, objects, tasks and groups', async () => 
     '      + Operand: "="',
     '    ~ Task "server"',
     '      ~ Config[args]: "a, b" => "a"',
-    '      ~ Env[A]: "1" => "2"',
+    '      ~ Env[A]: "(hidden, use --reveal)" => "(hidden, use --reveal)"',
     '      ~ Resources',
     '        ~ CPU: "20" => "30"',
     '    + Task "side"',

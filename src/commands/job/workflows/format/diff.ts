@@ -1,10 +1,11 @@
 /** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
+import { isObject, listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
+import { serviceTraits } from '../../../../catalogue/product.ts';
 import type { Painter } from '../../../../output/color.ts';
 import { safe } from '../../../../output/text/safe.ts';
-import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';
 import { plainText } from '../../../../output/text/value.ts';
+import { hideDifferences, hasPrivateKey, maskedText } from '../../../../catalogue/shown.ts';
 
 export interface DiffOptions {
   readonly paint: Painter;
@@ -138,9 +139,13 @@ class Tree {
   }
 }
 
+/** A job diff without the values of variables and templates. */
+export const hiddenDiff = (diff: Json): Json => hideDifferences(diff, serviceTraits.jobs.usualSecrets ?? []);
+
 /** Returns the lines of a job diff; none if nothing changes. */
 export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
   const tree = new Tree(options);
-  tree.job(diff);
+  const shown = options.reveal ? diff : hiddenDiff(diff);
+  tree.job(isObject(shown) ? shown : {});
   return tree.lines;
 };

@@ -1,9 +1,8 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
-import { redactedMark, redactor } from '../../../../http/format/redact.ts';
-import { isSecretName } from '../../../../catalogue/secret-name.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { unsafe } from '../../../../documents/invisible.ts';
+import { redactedMark, redactor, isSecretName } from '../../../../catalogue/shown.ts';
 
 interface LineOptions {
   readonly prefix: string;

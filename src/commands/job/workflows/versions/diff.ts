@@ -2,8 +2,9 @@
  * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
  */
 import { Exit } from '../../../../system/error.ts';
-import { own } from '../../../../documents/json/json.ts';
+import { isObject, own } from '../../../../documents/json/json.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
+import { hiddenDiff } from '../format/diff.ts';
 import { painter } from '../../../../output/color.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
@@ -38,8 +39,9 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
       : `versions ${before.number} and ${after.number} do not differ`;
     await presenter.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
   } else {
-    const document = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
-    await presenter.showDocument(ownView(command), document, [document]);
+    const diff = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
+    const document = presenter.options.reveal ? diff : hiddenDiff(diff);
+    await presenter.showDocument(ownView(command), document, [isObject(document) ? document : {}]);
   }
   const differs = own(jobDiff(before.job, after.job), 'Type') !== 'None';
   return input['detailed-exitcode'] === true && differs ? Exit.changes : Exit.ok;

@@ -4,20 +4,17 @@ import { movedIn, secretText } from '../objects/compare.ts';
 import type { ObjectName } from '../objects/desired.ts';
 import { spokenObject } from '../objects/desired.ts';
 import { stepObject } from '../objects/step-object.ts';
-import { hideDifferences } from '../../../../documents/json/differences.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { isArray, isObject, own } from '../../../../documents/json/json.ts';
+import { isObject, own } from '../../../../documents/json/json.ts';
 import { painter } from '../../../../output/color.ts';
 import type { Painter } from '../../../../output/color.ts';
-import { serviceTraits } from '../../../../catalogue/product.ts';
-import { diffLines } from '../../../job/workflows/format/diff.ts';
+import { diffLines, hiddenDiff } from '../../../job/workflows/format/diff.ts';
 import type { RenderOptions } from '../../../../output/formats/options.ts';
-import { redactor } from '../../../../http/format/redact.ts';
 import { safe } from '../../../../output/text/safe.ts';
-import { hasPrivateKey, maskedText } from '../../../../output/text/secret.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { changeText, valueText } from '../../../../engine/single/settings.ts';
 import type { Row } from './rows.ts';
+import { withoutSecrets, redactor, hasPrivateKey, maskedText } from '../../../../catalogue/shown.ts';
 
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
   plan?.fields ?? comparison?.changes.map(({ key }) => key) ?? [];
@@ -49,18 +46,10 @@ const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefine
 const veilOf = ({ hidden = [] }: Row['wanted']): ((text: string) => string) =>
   hidden.length === 0 ? (text) => text : redactor(hidden.map((value) => ({ name: 'variable', value })));
 
-const veiled = (value: Json, veil: (text: string) => string): Json => {
-  if (typeof value === 'string') return veil(value);
-  if (isArray(value)) return value.map((one) => veiled(one, veil));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, veiled(one ?? null, veil)]));
-};
-
 /** The scheduler's difference of a job; without `reveal`, variables of tasks and templates are hidden in it. */
-const differenceOf = ({ plan, wanted }: Row, reveal: boolean): Json => {
+const differenceOf = ({ plan }: Row, reveal: boolean): Json => {
   const diff = (plan && own(plan.document, 'Diff')) ?? null;
-  const usual = serviceTraits[wanted.object.kind.service].usualSecrets ?? [];
-  return reveal ? diff : hideDifferences(diff, usual, maskedText);
+  return reveal ? diff : hiddenDiff(diff);
 };
 
 /** What of a difference is shown. */
@@ -78,8 +67,10 @@ export const rowItem = (row: Row, { waves = new Map(), reveal = false }: LineOpt
   const { hidden = [], object } = row.wanted;
   const item = { ...plainItem(row, reveal), wave: waves.get(stepObject(object)) ?? null };
   if (hidden.length === 0) return item;
-  const veil = veilOf(row.wanted);
-  return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));
+  const text = veilOf(row.wanted);
+  return Object.fromEntries(
+    Object.entries(item).map(([key, one]) => [key, withoutSecrets(one ?? null, { text })]),
+  );
 };
 
 /** The object of a row, and where it is. */
@@ -138,7 +129,7 @@ export const rowLines = (
   const wave = waves?.get(stepObject(wanted.object));
   const when = wave === undefined ? '' : ` in wave ${wave}`;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${when}${reason}`}`;
-  const diff = differenceOf(row, reveal);
+  const diff = own(row.plan?.document ?? null, 'Diff');
   const job = isObject(diff) ? diffLines(diff, { paint, full, reveal }).map((line) => `  ${line}`) : [];
   const changes = (comparison?.changes ?? []).flatMap((change) =>
     changeLines(change, row.action === 'create', paint),
