@@ -79,7 +79,7 @@ describe('the format', () => {
   test.each(['-o xml', '--output=xml', '-oxml'])('%s is exit 2', async (flag) => {
     const result = await trivet(`workspace list ${flag}`);
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toContain('table, json');
+    expect(result.stderr).toContain('table, wide, json');
   });
 
   test('refuses a wrong TRIVET_OUTPUT instead of ignoring it', async () => {

@@ -41,7 +41,7 @@ export interface Field {
    * Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its position in the view.
    */
   readonly rank?: number;
-  /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
+  /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time or an ID `whole`. */
   readonly narrowest?: number | 'whole';
   /**
    * A part of where the object is: a column wherever the rows of a table have more than one, so that no two look the same.
@@ -50,6 +50,8 @@ export interface Field {
   readonly scope?: { readonly within?: string; readonly optional?: true };
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
+  /** Of prose: the most lines in a narrow table; the rest is cut. */
+  readonly lines?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
   /** A secret that the server returns only in this reply. */

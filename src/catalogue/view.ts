@@ -36,6 +36,8 @@ export interface Column {
   readonly narrowest?: number | 'whole';
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
+  /** Of prose: the most lines in a narrow table; the rest is cut. */
+  readonly lines?: number;
 }
 
 /** A field, with a header if that differs. The list of columns is frozen, because scripts depend on it. */

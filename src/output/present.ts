@@ -23,7 +23,7 @@ export interface Remarks {
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
-  /** What the end of the text says, for whoever left the pager before it. */
+  /** Names the columns that had no room. */
   readonly leftOut?: string;
 }
 

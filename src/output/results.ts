@@ -57,6 +57,7 @@ interface ResultsOptions {
   readonly durable: boolean;
   /** Appends to the results of an earlier run. */
   readonly continued?: boolean;
+  readonly note: (text: string) => void;
 }
 
 /** Whether the rows of a format leave something out, so that it cannot show every result. */
@@ -99,7 +100,7 @@ const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
 const createResults = async (options: ResultsOptions): Promise<Results> => {
-  const { view, format, render, sink, world, what, durable, continued } = options;
+  const { view, format, render, sink, world, what, durable, continued, note } = options;
   const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, { ...render, continued }, {}) : undefined;
@@ -185,6 +186,8 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
         const rest = failure === undefined ? await ending() : '';
         if (rest !== '') await sink.write(rest);
         if (failure === undefined) await sink.flush();
+        const leftOut = writer?.leftOut?.() ?? '';
+        if (leftOut !== '') note(leftOut);
       } catch (error) {
         fail(error);
       }
@@ -222,16 +225,17 @@ interface Output {
   readonly stdout: OutputSink;
   /** Called when the results go to the `--out` file. */
   readonly takeFile: () => void;
+  readonly note: (text: string) => void;
 }
 
 /** Opens the results on stdout, or in the `--out` file, which grows with them. */
 export const openResults = async (
   view: View,
   { append, rows, known = [], ...how }: ResultsHow,
-  { globals, render, world, stdout, takeFile }: Output,
+  { globals, render, world, stdout, takeFile, note }: Output,
 ): Promise<Results> => {
   const format = globals.output ?? (rows === true ? render.format : undefined);
-  const given = { view: withScopes(view, known), format, render, world, ...how };
+  const given = { view: withScopes(view, known), format, render, world, note, ...how };
   if (globals.out === undefined) {
     const sink = {
       write: (text: string) => stdout.write(text),

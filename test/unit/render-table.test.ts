@@ -23,9 +23,6 @@ const draw = async (items: readonly JsonObject[], some: Partial<TableOptions> = 
   const writer = tableRows({ ...options, ...some });
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
-/** Without the sentence about states that have no room. */
-const drawRows: typeof draw = async (items, some) =>
-  (await draw(items, some)).replace(/^.* not fit: .*$(?:\n|.)*/m, '');
 const rows = (count: number): readonly JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `ws-${index}`,
@@ -49,8 +46,8 @@ describe('a table', () => {
       for (const width of [80, 18, 9]) {
         const more = { id: 'x', state: 'on', note: 'y' };
         for (const count of [24, 100]) {
-          const small = await drawRows(rows(count), { paint, width });
-          const large = await drawRows([...rows(count), more], { paint, width });
+          const small = await draw(rows(count), { paint, width });
+          const large = await draw([...rows(count), more], { paint, width });
           expect(`${large.split('\n').slice(0, -2).join('\n')}\n`).toBe(small);
           expect(small.split('\n')).toHaveLength(count + 2);
         }
@@ -58,21 +55,34 @@ describe('a table', () => {
     }
   });
 
-  test('names the states that it has no room for, small and streamed', async () => {
-    const said = 'STATE does not fit: widen the terminal, or\nsee all fields with -o jsonl.\n';
+  test('names the columns that it has no room for, small and streamed', async () => {
+    const named = async (items: readonly JsonObject[], some: Partial<TableOptions>): Promise<string> => {
+      const writer = tableRows({ ...options, ...some });
+      await writer.page(items);
+      await writer.end?.();
+      return writer.leftOut?.() ?? '';
+    };
     const wide = { id: 'i'.repeat(40), state: 'off', note: 'n' };
-    expect(await draw([wide], { width: 44 })).toBe(`ID\n${wide.id}\n${said}`);
-    expect(await draw([wide, ...rows(200)], { width: 44 })).toMatch(new RegExp(`\n${said}$`));
-    expect(await draw([wide], { width: 44, continued: true })).toBe(`${wide.id}\n`);
-    expect(await draw([wide], { width: 48 })).not.toContain('fit');
-    expect(await draw([wide], { width: undefined })).not.toContain('fit');
-    const two = [...columns, { header: 'Kind', path: 'kind', format: 'status' as const }];
-    expect(await draw([wide], { width: 44, columns: two })).toContain('STATE, KIND do not fit: ');
-    const dimmed = await draw([wide], { width: 44, paint: await painter(1) });
-    expect(dimmed).toContain(
-      '\n\u001b[2mSTATE does not fit: widen the terminal, or\u001b[22m\n\u001b[2msee all fields with -o jsonl.\u001b[22m\n',
-    );
-    expect(dimmed.match(/does not fit/g)).toHaveLength(1);
+    expect(await named([wide], { width: 44 })).toBe('not shown: STATE, NOTE; -o wide');
+    expect(await named([wide, ...rows(200)], { width: 44 })).toBe('not shown: STATE, NOTE; -o wide');
+    expect(await named([wide], { width: 48 })).toBe('not shown: NOTE; -o wide');
+    expect(await named([wide], { width: 44, continued: true })).toBe('');
+    expect(await named([wide], { width: 80 })).toBe('');
+    expect(await named([wide], { width: undefined })).toBe('');
+    expect(await named([], { width: 10 })).toBe('');
+  });
+
+  test('cuts prose after as many lines as its field says, and names it', async () => {
+    const prose: readonly Column[] = [
+      { header: 'Id', path: 'id', rank: 0 },
+      { header: 'Why', path: 'why', rank: 1, readable: 12, lines: 2 },
+    ];
+    const writer = tableRows({ ...options, columns: prose, width: 16 });
+    const text =
+      (await writer.page([{ id: 'a', why: 'one two three four five six seven eight' }])) +
+      ((await writer.end?.()) ?? '');
+    expect(text).toBe('ID  WHY\na   one two\n    three four …\n');
+    expect(writer.leftOut?.()).toBe('not shown: the rest of WHY; -o wide');
   });
 
   test('draws thousands of rows in blocks of at most 50, whose columns are those of the first', async () => {
@@ -123,7 +133,7 @@ describe('a table', () => {
       { id: 'a\nb', state: '\u001b[2J', note: 'x' },
     ];
     for (const width of [120, 80, 40, 20, 10]) {
-      const lines = (await drawRows(items, { width })).trimEnd().split('\n');
+      const lines = (await draw(items, { width })).trimEnd().split('\n');
       expect(lines).toHaveLength(3);
       for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(30, width));
       expect(lines.join('')).not.toContain('\u001b');

@@ -11,7 +11,7 @@ const performance = {
 } as const satisfies Fields;
 
 export const workspaceFields = {
-  id: { type: 'text', summary: 'Workspace ID', rank: 0 },
+  id: { type: 'text', summary: 'Workspace ID', rank: 4 },
   type: { type: 'text', summary: 'Resource type, always workspaces' },
   name: { type: 'text', summary: 'Workspace name', rank: 0 },
   organization: {

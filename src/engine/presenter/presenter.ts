@@ -182,7 +182,7 @@ class OnePresenter implements Presenter {
   readonly #taker: Taker | undefined;
   /** Whether the file of `--out` was written as results arrived. */
   #growing = false;
-  /** What the last text ends with, which the reader of a pager may not have reached. */
+  /** Names the columns for which the last table had no room. */
   #leftOut = '';
   /** Replies that are returned once, and are not known to be written yet. */
   #atRisk: Outcome | undefined;
@@ -276,6 +276,12 @@ class OnePresenter implements Presenter {
 
   /** Draws what is longer than the screen in a pager, for a person who reads it; never a secret. */
   async #forReading(draw: (to: Sink) => Promise<void>, secret = false): Promise<void> {
+    const before = this.#leftOut;
+    await this.#throughPager(draw, secret);
+    if (this.#leftOut !== '' && this.#leftOut !== before) this.#given.reporter.note(this.#leftOut);
+  }
+
+  async #throughPager(draw: (to: Sink) => Promise<void>, secret: boolean): Promise<void> {
     const { world, globals } = this.#given;
     const { terminal, format, reveal } = this.options;
     const { rows } = world.stdout;
@@ -305,7 +311,6 @@ class OnePresenter implements Presenter {
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
       const wasShown = isLong && (await (await import('../../output/pager.ts')).throughPager(text, world));
       if (isHeld && !wasShown) await this.#sink(text);
-      if (wasShown && this.#leftOut !== '') this.#given.reporter.note(this.#leftOut);
     }
   }
 
@@ -410,7 +415,7 @@ class OnePresenter implements Presenter {
 
   async results(view: View, how: ResultsHow): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
-    const { globals, world, stdout } = this.#given;
+    const { globals, world, stdout, reporter } = this.#given;
     if (this.#taker !== undefined) {
       this.#taker.startRows();
       return takenResults(this.#taker);
@@ -418,7 +423,10 @@ class OnePresenter implements Presenter {
     const takeFile = (): void => {
       this.#growing = true;
     };
-    return openResults(view, how, { globals, render: this.options, world, stdout, takeFile });
+    const note = (text: string): void => {
+      reporter.note(text);
+    };
+    return openResults(view, how, { globals, render: this.options, world, stdout, takeFile, note });
   }
 
   finish(): Promise<void> {

@@ -63,14 +63,17 @@ export const preview = async (
   objects: readonly Selected[],
 ): Promise<string> => {
   const { wire } = await session.product(kind.service);
-  const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
+  const format = presenter.options.format === 'wide' ? 'wide' : 'table';
+  const options = { ...presenter.options, format, fields: undefined, field: undefined } as const;
   const known = (command.previews ?? []).filter((key) => objects.some(({ item }) => key in item));
   const view = withColumns(viewOf(kind, objects), known);
   // The list of a folder has the name without the folder.
   const field = 'name' in view ? view.name : kind.name.field;
   const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));
   const writer = await listWriter(withScopes(view, items), options, wire);
-  return (await writer.page(items)) + ((await writer.end?.()) ?? '');
+  const text = (await writer.page(items)) + ((await writer.end?.()) ?? '');
+  const leftOut = writer.leftOut?.() ?? '';
+  return leftOut === '' ? text : `${text}${leftOut}\n`;
 };
 
 /** Words that may follow the object in a sentence; before another noun it is part of a name (`job version`). */

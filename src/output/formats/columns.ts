@@ -18,11 +18,15 @@ const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
 };
 
+/** Keys of IDs and serial numbers, of which a part says nothing. */
+const isIdentifier = /(?:^|[._-])(?:id|serial(?:[_-]number)?)$|ID$/;
+
 /** One field as a column; an undeclared path is plain text. */
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
   const exact = fields[keyOfWord('fields', path, fields) ?? ''];
   const tones = exact?.tones;
-  const narrowest = exact?.narrowest ?? (exact?.type === 'time' ? 'whole' : undefined);
+  const isWhole = exact?.type === 'time' || exact?.refers !== undefined || isIdentifier.test(path);
+  const narrowest = exact?.narrowest ?? (isWhole ? 'whole' : undefined);
   return {
     header,
     path,
@@ -30,6 +34,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
     ...(exact === undefined ? {} : { format: formatOf(exact) }),
     ...(narrowest === undefined ? {} : { narrowest }),
     ...(exact?.readable === undefined ? {} : { readable: exact.readable }),
+    ...(exact?.lines === undefined ? {} : { lines: exact.lines }),
     ...(isSecretField(fields, path) ? { sensitive: true } : {}),
     ...(tones === undefined || tones === 'status' ? {} : { tones }),
     ...(exact?.toneWhen === undefined ? {} : { toneWhen: exact.toneWhen }),
@@ -69,14 +74,18 @@ const isMixed = (
   });
 };
 
-/** The view with a further column for each part of the scope of which the items have more than one. */
+/** The view with a column that is never dropped for each part of the scope of which the items have more than one. */
 export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]): V => {
   if (view.kind !== 'table') return view;
-  const shown = new Set(columnsOf(view).map(({ path }) => path));
-  const more = Object.entries(fieldsOf(view)).flatMap(([key, { scope }]) =>
-    scope === undefined || shown.has(key) || !isMixed(items, key, scope) ? [] : [key],
+  const fields = fieldsOf(view);
+  const mixed = Object.entries(fields).filter(
+    ([key, { scope }]) => scope !== undefined && isMixed(items, key, scope),
   );
-  return more.length === 0 ? view : { ...view, columns: [...view.columns, ...more] };
+  if (mixed.length === 0) return view;
+  const shown = new Set(columnsOf(view).map(({ path }) => path));
+  const kept = Object.fromEntries(mixed.map(([key, field]) => [key, { ...field, rank: 0 }]));
+  const more = mixed.flatMap(([key]) => (shown.has(key) ? [] : [key]));
+  return { ...view, fields: { ...fields, ...kept }, columns: [...view.columns, ...more] };
 };
 
 /**

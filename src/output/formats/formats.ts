@@ -15,20 +15,26 @@ const credentials: ViewNeed = {
   words: 'commands that return credentials',
 };
 
+/** Tables and records for people. */
+const forPeople = {
+  takes: everything,
+  forPeople: true,
+  verbatim: true,
+  watch: 'screen',
+  rows: async (options) => {
+    const { tableRows } = await import('./table.ts');
+    return tableRows({ ...options, paint: await painter(options.colorLevel) });
+  },
+  record: async (item, options) =>
+    (await import('./record.ts')).recordText(item, options, await painter(options.colorLevel)),
+} as const satisfies Partial<Format>;
+
 const table = {
-  table: {
-    summary: 'For people. Cut to the width of the terminal.',
-    takes: everything,
-    usual: 'terminal',
-    forPeople: true,
-    verbatim: true,
-    watch: 'screen',
-    rows: async (options) => {
-      const { tableRows } = await import('./table.ts');
-      return tableRows({ ...options, paint: await painter(options.colorLevel) });
-    },
-    record: async (item, options) =>
-      (await import('./record.ts')).recordText(item, options, await painter(options.colorLevel)),
+  table: { ...forPeople, summary: 'For people. Cut to the width of the terminal.', usual: 'terminal' },
+  wide: {
+    ...forPeople,
+    summary: 'For people, with every column, however wide.',
+    rows: (options) => forPeople.rows({ ...options, width: undefined }),
   },
   json: {
     summary: "The service's own document, complete, with its pages merged; null when there is no content.",

@@ -11,7 +11,7 @@ import type { Tone } from '../../catalogue/field.ts';
 import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth, isNarrow, truncate } from '../text/width.ts';
-import { wrappedCell, wrapWords } from '../text/wrap.ts';
+import { wrappedCell } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 /** The number of rows that are measured; later rows use their widths. */
@@ -27,8 +27,8 @@ interface Drawer {
   readonly path: string;
   /** Whether it can be cut on a narrow terminal; names, IDs and times cannot. */
   readonly cuts: boolean;
-  /** Whether it goes on in further lines instead: reasons are read to their end. */
-  readonly wraps: boolean;
+  /** The lines in which it goes on instead; 0 if it is cut. Most reasons are read to their end. */
+  readonly lines: number;
   readonly text: (item: JsonObject) => string;
   /** Undefined for a column without colours. */
   readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
@@ -114,7 +114,7 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
   return {
     path,
     cuts: column.rank !== 0 && column.narrowest !== 'whole',
-    wraps: column.readable !== undefined,
+    lines: column.readable === undefined ? 0 : (column.lines ?? Number.POSITIVE_INFINITY),
     text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
       column.tones === undefined && column.format !== 'status'
@@ -129,7 +129,9 @@ interface Slot {
   readonly drawer: Drawer;
   readonly width: number;
   readonly cuts: boolean;
-  readonly wraps: boolean;
+  readonly lines: number;
+  /** Called where lines of a text are left out. */
+  readonly onCut: () => void;
 }
 
 type Layout = readonly Slot[];
@@ -141,10 +143,13 @@ const ruleNames = [
 const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), middle: gap };
 
 /** The lines of a text in its column. */
-const linesIn = ({ width, cuts, wraps }: Slot, text: string): readonly string[] => {
+const linesIn = ({ width, cuts, lines, onCut }: Slot, text: string): readonly string[] => {
   if (text.length <= width / 2 || displayWidth(text) <= width) return [text];
-  if (wraps) return wrappedCell(text, width);
-  return [cuts ? truncate(text, width) : text];
+  if (lines === 0) return [cuts ? truncate(text, width) : text];
+  const all = wrappedCell(text, width);
+  if (all.length <= lines) return all;
+  onCut();
+  return [...all.slice(0, lines - 1), truncate(`${all[lines - 1] ?? ''} …`, width)];
 };
 
 /** A row to draw: a text for each column, and their colours. */
@@ -205,6 +210,8 @@ export const tableRows = (options: TableOptions): PageWriter => {
   const head = columns.map(({ header }) => header.toUpperCase());
   let waiting: JsonObject[] = [];
   let layout: Layout | undefined;
+  /** Columns of which lines were left out. */
+  const cut = new Set<string>();
 
   const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
   const headBrush: Brush = (text) => paint.bold(text);
@@ -236,22 +243,18 @@ export const tableRows = (options: TableOptions): PageWriter => {
               drawer,
               width,
               cuts: options.width !== undefined && drawer.cuts,
-              wraps: options.width !== undefined && drawer.wraps,
+              lines: options.width === undefined ? 0 : drawer.lines,
+              onCut: () => cut.add(head[index] ?? ''),
             },
           ];
     });
-  /** States that are left out are named: a table without them looks as if all were well. Empty where there are none. */
   const leftOut = (fixed: Layout): string => {
-    const names = drawers.flatMap(({ tone }, index) =>
-      tone === undefined || fixed.some((slot) => slot.index === index) ? [] : [head[index] ?? ''],
-    );
-    if (names.length === 0 || options.width === undefined || continued) return '';
-    return `${names.join(', ')} ${names.length === 1 ? 'does' : 'do'} not fit: widen the terminal, or see all fields with -o jsonl.`;
-  };
-  const foot = (fixed: Layout): string => {
-    const text = leftOut(fixed);
-    if (text === '' || options.width === undefined) return '';
-    return `${wrapWords(text, options.width, 0).split('\n').map(paint.dim).join('\n')}\n`;
+    const shown = new Set(fixed.map(({ index }) => index));
+    const names = [
+      ...head.filter((_, index) => !shown.has(index)),
+      ...[...cut].map((name) => `the rest of ${name}`),
+    ];
+    return names.length === 0 || continued ? '' : `not shown: ${names.join(', ')}; -o wide`;
   };
   const rowOf = (item: JsonObject): DrawnRow => ({ texts: textsOf(item), brush: brushOf(item) });
   const drawn = async (rows: readonly DrawnRow[], fixed: Layout): Promise<string> => {
@@ -278,9 +281,8 @@ export const tableRows = (options: TableOptions): PageWriter => {
       if (items.length <= room) return '';
       return begin(items.slice(room));
     },
-    end: async () => {
-      const text = layout === undefined && waiting.length > 0 ? await begin() : '';
-      return layout === undefined ? '' : text + foot(layout);
+    end: () => {
+      return layout === undefined && waiting.length > 0 ? begin() : '';
     },
     leftOut: () => (layout === undefined ? '' : leftOut(layout)),
   };

@@ -10,7 +10,7 @@ export interface PageWriter {
   page(items: readonly JsonObject[]): string | Promise<string>;
   /** The rest of the text after the last page. */
   end?(): string | Promise<string>;
-  /** After the end: a sentence about states that had no room, which the text ends with too; empty where there are none. */
+  /** After the end: names the columns that had no room; empty where all had. */
   leftOut?(): string;
 }
 

@@ -19,7 +19,7 @@ const inventoryFields = {
   superseded: { type: 'boolean', summary: 'Another certificate with its names and uses ends later', rank: 3 },
   findings: { type: 'list', summary: 'Why clients refuse it', rank: 9 },
   due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
-  mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
+  mount: { type: 'text', summary: 'Mount that stores it', rank: 8, scope: {} },
   reason: { type: 'text', summary: 'Why it is due', rank: 7 },
 } as const satisfies Fields;
 
