@@ -3,7 +3,7 @@ import type { TrivetError } from '../system/error.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { ProductName, ServiceName } from '../catalogue/product.ts';
 import type { KeptSession, KeptToken } from './file/profile.ts';
-import type { Mount, Source, Sourced, SourcedProduct } from './endpoint.ts';
+import type { OneOfSeveral, Source, Sourced, SourcedProduct } from './endpoint.ts';
 
 /** A token that was not read yet. */
 export interface UnreadToken {
@@ -40,9 +40,9 @@ export interface TlsPlan {
 
 export interface ContextPlan {
   readonly organization?: Sourced<string> | undefined;
-  readonly namespace?: Sourced<string> | undefined;
+  readonly namespace?: OneOfSeveral | undefined;
   readonly region?: Sourced<string> | undefined;
-  readonly mounts?: Readonly<Record<string, Mount>> | undefined;
+  readonly mounts?: Readonly<Record<string, OneOfSeveral>> | undefined;
 }
 
 export interface EndpointCandidate {

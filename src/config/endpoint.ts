@@ -25,18 +25,19 @@ export interface Token {
   readonly keeper?: string | undefined;
 }
 
-export interface Mount extends Sourced<string> {
-  /** Further mounts of the engine, used only by commands about all of them. */
+/** A mount, or the namespace of jobs. */
+export interface OneOfSeveral extends Sourced<string> {
+  /** The others that the profile names, used only by commands about all of them. */
   readonly also?: readonly string[];
 }
 
 /** Values that operations take from the context if no flag gives them. */
 export interface Context {
   readonly organization?: Sourced<string> | undefined;
-  readonly namespace?: Sourced<string> | undefined;
+  readonly namespace?: OneOfSeveral | undefined;
   readonly region?: Sourced<string> | undefined;
   /** By engine: `pki`, `ldap`, `cloud`. */
-  readonly mounts: Readonly<Record<string, Mount>>;
+  readonly mounts: Readonly<Record<string, OneOfSeveral>>;
 }
 
 /** Every change to the server is confirmed. */

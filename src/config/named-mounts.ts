@@ -1,8 +1,12 @@
-/** The mounts that the settings name. */
-import type { Context } from './endpoint.ts';
+/** The mounts and namespaces that the settings name. */
+import type { Context, OneOfSeveral } from './endpoint.ts';
+
+const namesOf = (named: OneOfSeveral | undefined): readonly string[] =>
+  named === undefined ? [] : [named.value, ...(named.also ?? [])];
 
 /** The mounts of an engine (`pki`, `ldap`, `cloud`), the usual one first; empty where the settings name none. */
-export const namedMounts = ({ mounts }: Context, engine: string): readonly string[] => {
-  const named = mounts[engine];
-  return named === undefined ? [] : [named.value, ...(named.also ?? [])];
-};
+export const namedMounts = ({ mounts }: Context, engine: string): readonly string[] =>
+  namesOf(mounts[engine]);
+
+/** The namespaces, the usual one first; empty where the settings name none. */
+export const namedNamespaces = ({ namespace }: Context): readonly string[] => namesOf(namespace);

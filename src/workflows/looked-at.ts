@@ -1,5 +1,5 @@
 /** Where the view of everything looks in each service, so that what is elsewhere is not taken for absent. */
-import { namedMounts } from '../config/named-mounts.ts';
+import { namedMounts, namedNamespaces } from '../config/named-mounts.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { serviceTraits } from '../catalogue/product.ts';
@@ -24,7 +24,8 @@ export const jobNamespaces = (
 ): readonly string[] => {
   if (asked.includes(everywhere)) return [everywhere];
   if (asked.length > 0) return [...new Set(asked)];
-  return [context.namespace?.value ?? everywhere];
+  const named = namedNamespaces(context);
+  return named.length === 0 || named.includes(everywhere) ? [everywhere] : named;
 };
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */

@@ -142,13 +142,15 @@ const text = (summary: string, metavar: string | undefined): Parameter => ({
   ...(metavar === undefined ? {} : { metavar }),
 });
 
-/** Repeated: commands without `--mount` use the first. */
-const mountPaths = (summary: string): Parameter => ({
+/** Repeated: commands without a flag use the first. */
+const names = (summary: string, metavar: string): Parameter => ({
   in: 'local',
   type: 'strings',
   summary,
-  metavar: 'path',
+  metavar,
 });
+
+const mountPaths = (summary: string): Parameter => names(summary, 'path');
 
 const ofService = (service: ServiceName): Parameters => ({
   [`${service}-url`]: text(`Base URL of the ${service} service`, 'url'),
@@ -195,6 +197,7 @@ const settings: Parameters = {
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),
   ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
+  'jobs-namespace': names('Namespace of jobs; repeat for status and export', 'name'),
   'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
   'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
   'cloud-mount': {

@@ -3,9 +3,9 @@ import { serviceTraits } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { EndpointCandidate, PemPlan, TokenAccess } from '../candidate.ts';
-import type { Mount, Sourced } from '../endpoint.ts';
+import type { OneOfSeveral, Sourced } from '../endpoint.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
-import type { Profile } from './profile.ts';
+import type { OneOrMore, Profile } from './profile.ts';
 import { profilePlan } from '../tokens/unread-token.ts';
 
 /** The part of `profile` for `service`; without an address if the profile has none. */
@@ -22,10 +22,14 @@ export const profileCandidate = (
     value === undefined ? undefined : { value, source: label };
   const pem = (path: string | undefined): PemPlan | undefined =>
     path === undefined ? undefined : { kind: 'file', path, source: label };
-  const mounts: Record<string, Mount> = {};
+  const several = (names: OneOrMore | undefined): OneOfSeveral | undefined => {
+    const [value, ...also] = typeof names === 'string' ? [names] : (names ?? []);
+    return value === undefined ? undefined : { value, source: label, also };
+  };
+  const mounts: Record<string, OneOfSeveral> = {};
   for (const [engine, paths] of Object.entries(part?.mounts ?? {})) {
-    const [path, ...also] = typeof paths === 'string' ? [paths] : (paths ?? []);
-    if (path !== undefined) mounts[engine] = { value: path, source: label, also };
+    const mount = several(paths);
+    if (mount !== undefined) mounts[engine] = mount;
   }
   return {
     kind: 'profile',
@@ -55,7 +59,7 @@ export const profileCandidate = (
     context: {
       organization:
         serviceTraits[service].context.organization && sourced(part?.organization ?? profile.organization),
-      namespace: sourced(part?.namespace),
+      namespace: several(part?.namespace),
       region: sourced(part?.region),
       mounts,
     },

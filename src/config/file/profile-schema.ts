@@ -17,7 +17,7 @@ import {
   type KeptToken,
   type LeftToken,
   type LoginAgain,
-  type MountPaths,
+  type OneOrMore,
   type Mounts,
   type OtherCredentialStore,
   type Profile,
@@ -186,20 +186,20 @@ const token: Check<TokenSource> = (value, where) => {
   );
 };
 
-const mountPaths: Check<MountPaths> = (value, where) => {
+const oneOrMore: Check<OneOrMore> = (value, where) => {
   if (!Array.isArray(value)) return text(value, where);
-  if (value.length === 0) throw new SchemaError(where, 'must be a path or a list of paths');
-  return value.map((path: unknown, index) => text(path, `${where}.${index}`));
+  if (value.length === 0) throw new SchemaError(where, 'must be a name or a list of names');
+  return value.map((name: unknown, index) => text(name, `${where}.${index}`));
 };
 
 const mounts = shaped<Mounts>({
-  pki: optional(mountPaths),
-  ldap: optional(mountPaths),
-  cloud: optional(mountPaths),
+  pki: optional(oneOrMore),
+  ldap: optional(oneOrMore),
+  cloud: optional(oneOrMore),
 });
 
 const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
-  const { context, mounts: mounted } = serviceTraits[service];
+  const { context, headers, mounts: mounted } = serviceTraits[service];
   const known = (name: string | undefined) => (name === undefined ? none : optional(text));
   return shaped<ServiceProfile>({
     url: text,
@@ -215,7 +215,11 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
     serverName: optional(text),
     allowHttp: optional(yes),
     organization: known(context.organization),
-    namespace: known(context.namespace),
+    // The namespace of jobs is a place to look at, and there may be several; that of secrets is where paths begin.
+    namespace:
+      headers === undefined && context.namespace !== undefined
+        ? optional(oneOrMore)
+        : known(context.namespace),
     region: known(context.region),
     mounts: mounted ? optional(mounts) : none,
   });

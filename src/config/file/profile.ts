@@ -69,13 +69,13 @@ export interface LoginAgain {
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;
 
-/** One mount, or several: commands use the first without `--mount`. */
-export type MountPaths = string | readonly string[];
+/** One mount or namespace, or several: commands use the first without a flag. */
+export type OneOrMore = string | readonly string[];
 
 export interface Mounts {
-  readonly pki?: MountPaths | undefined;
-  readonly ldap?: MountPaths | undefined;
-  readonly cloud?: MountPaths | undefined;
+  readonly pki?: OneOrMore | undefined;
+  readonly ldap?: OneOrMore | undefined;
+  readonly cloud?: OneOrMore | undefined;
 }
 
 /** One service of a profile. The service decides which of the last four it can have. */
@@ -93,7 +93,7 @@ export interface ServiceProfile {
   /** Whether a token can be sent over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
   readonly organization?: string | undefined;
-  readonly namespace?: string | undefined;
+  readonly namespace?: OneOrMore | undefined;
   readonly region?: string | undefined;
   readonly mounts?: Mounts | undefined;
 }

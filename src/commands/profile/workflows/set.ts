@@ -9,7 +9,7 @@ import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { checkProduct } from '../../../config/own-variables.ts';
 import type {
   CredentialStoreChoice,
-  MountPaths,
+  OneOrMore,
   Mounts,
   Profile,
   ServiceProfile,
@@ -66,21 +66,24 @@ const tokenKeeper = (given: string): CredentialStoreChoice => {
   throw usageError('--token-keeper must be file, system, vendor or command:["word", ...]');
 };
 
-/** Keep a single path as a text, as files of earlier versions have it. */
-const changedMounts = (
-  given: InputRecord[string],
-  before: MountPaths | undefined,
-): MountPaths | undefined => {
+/** Keeps a single name as a text, as files of earlier versions have it. */
+const changedNames = (given: InputRecord[string], before: OneOrMore | undefined): OneOrMore | undefined => {
   if (!Array.isArray(given)) return before;
-  const paths = given.filter((path) => typeof path === 'string' && path !== '').map(String);
-  return paths.length > 1 ? paths : paths[0];
+  const names = given.filter((name) => typeof name === 'string' && name !== '').map(String);
+  return names.length > 1 ? names : names[0];
+};
+
+/** A service that has one namespace takes a text. */
+const namesAt = (input: InputRecord, flag: string): InputRecord[string] => {
+  const text = inputText(input, flag);
+  return text === undefined ? input[flag] : [text];
 };
 
 const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | undefined => {
   const mounts = {
-    pki: changedMounts(input['pki-mount'], before?.pki),
-    ldap: changedMounts(input['ldap-mount'], before?.ldap),
-    cloud: changedMounts(input['cloud-mount'], before?.cloud),
+    pki: changedNames(input['pki-mount'], before?.pki),
+    ldap: changedNames(input['ldap-mount'], before?.ldap),
+    cloud: changedNames(input['cloud-mount'], before?.cloud),
   };
   return Object.values(mounts).some((mount) => mount !== undefined) ? defined(mounts) : undefined;
 };
@@ -129,7 +132,7 @@ const serviceOf = (
     serverName: changed(inputText(input, flag('server-name')), before?.serverName, same),
     allowHttp: typeof allowHttp === 'boolean' ? allowHttp : before?.allowHttp,
     organization: before?.organization,
-    namespace: context.namespace && changed(inputText(input, flag('namespace')), before?.namespace, same),
+    namespace: context.namespace && changedNames(namesAt(input, flag('namespace')), before?.namespace),
     region: context.region && changed(inputText(input, flag('region')), before?.region, same),
     mounts: mounts && mountsOf(input, before?.mounts),
   });

@@ -1,5 +1,6 @@
-/** The namespaces of an export of all of them (`--namespace '*'`). */
+/** The namespaces of an export: all of them (`--namespace '*'`), or those that the profile names. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { namedNamespaces } from '../../../../config/named-mounts.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
 import { storageNamespace, withoutSlash } from '../../../../catalogue/storage-path.ts';
@@ -57,8 +58,12 @@ export const namespacesFor = async (
   kind: ObjectKind,
   asked: string | undefined,
 ): Promise<readonly string[] | undefined> => {
-  if (asked !== everyNamespace || !kind.scope.includes('namespace')) return undefined;
-  if (serviceTraits[kind.service].headers === undefined) return undefined;
+  if (!kind.scope.includes('namespace')) return undefined;
+  if (serviceTraits[kind.service].headers === undefined) {
+    const named = namedNamespaces((await session.endpoint(kind.service)).context);
+    return asked === undefined && named.length > 1 ? named : undefined;
+  }
+  if (asked !== everyNamespace) return undefined;
   const lists = known(session);
   const found = lists.get(kind.service) ?? allBelow(session, kind.service);
   lists.set(kind.service, found);
