@@ -1,4 +1,4 @@
-/** Tests the table of keys in docs/incident.md: it counts right, trivet needs no more, and its keys do what it says. */
+/** Tests the table of keys in keys.md: it counts right, trivet needs no more, and its keys do what it says. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { launcher } from '../support/program.ts';
 import type { Screen } from '../support/screen.ts';
 import { openScreen } from '../support/screen.ts';
 
-const page = readFileSync(new URL('../../docs/incident.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('keys.md', import.meta.url), 'utf8');
 
 interface Recipe {
   /** What is typed between two pauses of a person. */
