@@ -16,7 +16,7 @@ import { describeTarget } from '../catalogue/target.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import type { Json } from '../documents/json/json.ts';
 import { isObject } from '../documents/json/json.ts';
-import { fingerprintOf, movedFields, withFields } from '../documents/json/fingerprint.ts';
+import { fingerprintOf, inBrackets, movedFields } from '../documents/json/fingerprint.ts';
 import { colorLevel, painter } from '../output/color.ts';
 import { confirmPrompt, typePrompt } from '../output/prompt.ts';
 import { safe } from '../output/text/safe.ts';
@@ -469,10 +469,15 @@ const changedSince = (subject: string, before: readonly Json[], now: readonly Js
     const other = now[index];
     return isObject(state) && isObject(other) ? movedFields(state, other) : [];
   });
-  const message = withFields(`${subject} was changed while the question was open`, [...new Set(fields)]);
-  return new TrivetError('conflict', Exit.conflict, message, {
-    effect: 'not-sent',
-    reason: 'changed-since',
-    hint: 'Give the command again: it shows what is there now.',
-  });
+  const moved = inBrackets([...new Set(fields)]);
+  return new TrivetError(
+    'conflict',
+    Exit.conflict,
+    `${subject} was changed while the question was open${moved}`,
+    {
+      effect: 'not-sent',
+      reason: 'changed-since',
+      hint: 'Give the command again: it shows what is there now.',
+    },
+  );
 };

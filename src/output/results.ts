@@ -24,6 +24,8 @@ export interface Result {
   readonly cells: JsonObject;
   /** It contains something that the server gives only once. */
   readonly once: boolean;
+  /** It was not done: in a list of names, which another command takes, standard error says it and why. */
+  readonly failed?: boolean;
 }
 
 export interface Results {

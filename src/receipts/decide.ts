@@ -4,7 +4,7 @@ import type { Claim } from '../catalogue/ref.ts';
 import { TrivetError } from '../system/error.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { textAt } from '../documents/json/json.ts';
-import { withFields } from '../documents/json/fingerprint.ts';
+import { inBrackets } from '../documents/json/fingerprint.ts';
 import { changedSince, hashOfState } from './state.ts';
 
 /** A change as its receipt has it. */
@@ -97,8 +97,8 @@ export const decide = (
   const isOwn = held && claim !== undefined ? isProven(undo, claim, now) : undefined;
   if ((held && released !== undefined) || isOwn === false || (after !== undefined && after !== hash)) {
     const by = released === undefined ? '' : ` by receipt ${released}`;
-    const moved = withFields(`it has changed since${by}`, changedSince(undo, kept, now));
-    return { verdict: 'conflict', reason: `${moved}, so it was left as it is` };
+    const moved = inBrackets(changedSince(undo, kept, now));
+    return { verdict: 'conflict', reason: `it has changed since${by}${moved}, so it was left as it is` };
   }
   const reverse = undo.reverse({ before, now, input });
   if (isOwn !== true && (held || after === undefined)) {

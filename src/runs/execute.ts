@@ -1,17 +1,21 @@
 /** Carries out a plan: its waves in order, with a row for each item, a receipt, and a summary at the end. */
 import { Exit } from '../system/error.ts';
+import { wordOf } from '../catalogue/text/server-text.ts';
 import { plural } from '../output/text/plural.ts';
 import type { Journal } from '../receipts/journal.ts';
 import { resultWord } from '../receipts/change-log.ts';
 import type { RunParts } from '../engine/session/session.ts';
 import type { ChangeJournal } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
-import { failuresInARow, runMany } from './many.ts';
+import { failuresInARow, runMany, wasDone } from './many.ts';
 import type { Ended, Executed, Item, RunLimits, RunPlan } from './plan.ts';
 import { sizeOf, tallyText, Waves } from './waves.ts';
 
 /** The counts while the waves run. */
-type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Executed[key] };
+type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Executed[key] } & {
+  /** The numbers of the items that this run or an earlier one has ended, where they have names. */
+  readonly ended: Set<number>;
+};
 
 const runWaves = async <One extends Item, End extends Ended>(
   { session }: Pick<RunParts, 'session'>,
@@ -23,10 +27,13 @@ const runWaves = async <One extends Item, End extends Ended>(
   const text = `trivet ${plan.what}`;
   const results = await plan.rows();
   const busy = session.reporter.busy(text);
-  const sum: Running = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
+  const known = plan.nameOf === undefined ? [] : [...(log?.known ?? [])];
+  const ended = new Set(known.flatMap(([number, state]) => (wasDone(state) ? [number] : [])));
+  const sum: Running = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false, ended };
   const total = plan.waves.reduce((all, wave) => all + sizeOf(wave), 0);
   let before = 0;
   const keep = async (item: One, end: End): Promise<void> => {
+    if (plan.nameOf !== undefined) ended.add(item.number);
     const rows = plan.result(item, end);
     if ('cells' in rows) await results.add(rows);
     else for (const row of rows) await results.add(row);
@@ -50,9 +57,9 @@ const runWaves = async <One extends Item, End extends Ended>(
             journal: log,
             signal: AbortSignal.any([session.signal, results.broken]),
             monotonic: () => session.world.monotonic(),
-            progress: (ended) => {
+            progress: (now) => {
               if (plan.repeats === true) busy.say(text);
-              busy.update(before + ended, total);
+              busy.update(before + now, total);
             },
           },
         );
@@ -60,22 +67,40 @@ const runWaves = async <One extends Item, End extends Ended>(
         for (const key of ['done', 'failed', 'unknown', 'skipped'] as const) sum[key] += tally[key];
         sum.stopped = tally.stopped;
       }
-      const ended = {
+      const counts = {
         done: sum.done - earlier.done,
         failed: sum.failed - earlier.failed,
         unknown: sum.unknown - earlier.unknown,
         skipped: sum.skipped - earlier.skipped,
       };
-      const hasBegun = Object.values(ended).some((count) => count > 0);
+      const hasBegun = Object.values(counts).some((count) => count > 0);
       if (isOver() || !hasBegun || !waves.areFollowed) continue;
       session.reporter.clear();
-      sum.stopped = !(await waves.ended(log, index, ended));
+      sum.stopped = !(await waves.ended(log, index, counts));
     }
     return sum;
   } finally {
     busy.end();
     await results.end();
   }
+};
+
+/** Items that were not started, of which a line names no more; the receipt has all. */
+const mostNamed = 10;
+
+/** The items that were not started, on one line. */
+const notStarted = <One extends Item, End extends Ended>(
+  plan: RunPlan<One, End>,
+  ended: ReadonlySet<number>,
+): readonly string[] => {
+  if (plan.nameOf === undefined) return [];
+  const names = plan.waves
+    .flatMap(({ parts }) => parts.flatMap(({ items }) => [...items]))
+    .flatMap((item) => (ended.has(item.number) ? [] : [wordOf(plan.nameOf?.(item) ?? '')]));
+  const more = names.length - mostNamed;
+  return names.length === 0
+    ? []
+    : [`not started: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 };
 
 /** Why the run stopped; undefined where that was said already, by the failure itself or by the check of a wave. */
@@ -96,7 +121,7 @@ const settleText = (unknown: number): string =>
 const conclude = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,
   plan: RunPlan<One, End>,
-  run: Executed,
+  run: Executed & Pick<Running, 'ended'>,
   record: ChangeJournal | undefined,
 ): Promise<number> => {
   const { session } = parts;
@@ -113,6 +138,7 @@ const conclude = async <One extends Item, End extends Ended>(
     exit,
   } = (await plan.summary?.(run)) ?? {};
   reporter.note(counts ?? tallyText(run, failures));
+  for (const text of left > 0 ? notStarted(plan, run.ended) : []) reporter.note(text);
   for (const text of notes) reporter.note(text);
   for (const text of faults) reporter.fault(text);
   const why = stoppedBy(plan.limits, run);

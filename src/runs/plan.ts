@@ -128,6 +128,8 @@ export interface RunPlan<One extends Item, End extends Ended> {
   /** Opens the rows. */
   rows(): Promise<Results>;
   result(item: One, end: End): Result | readonly Result[];
+  /** The name of an item, for those that were not started; undefined where their number is enough. */
+  nameOf?(item: One): string;
   /** Shows the text of the progress again after each item, which replaces it. */
   readonly repeats?: boolean;
   summary?(run: Executed): Summary | Promise<Summary>;

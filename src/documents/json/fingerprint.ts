@@ -16,6 +16,6 @@ export const movedFields = (one: JsonObject, other: JsonObject): readonly string
     (key) => writeJson(withSortedKeys(one[key] ?? null)) !== writeJson(withSortedKeys(other[key] ?? null)),
   );
 
-/** Adds the fields that differ to a reason: `it has changed since (ttl, max_ttl)`. */
-export const withFields = (reason: string, fields: readonly string[]): string =>
-  fields.length === 0 ? reason : `${reason} (${fields.join(', ')})`;
+/** Fields as the end of a reason: ` (ttl, max_ttl)`; empty where none are known. */
+export const inBrackets = (fields: readonly string[]): string =>
+  fields.length === 0 ? '' : ` (${fields.join(', ')})`;

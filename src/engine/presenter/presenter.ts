@@ -13,6 +13,7 @@ import { ordered } from '../../output/order.ts';
 import { canStream, chosenValue, isWhole, present, presentStream } from '../../output/present.ts';
 import type { Remarks } from '../../output/present.ts';
 import { tabulate } from '../../output/formats/rows.ts';
+import { plainText } from '../../output/text/value.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
 import { columnsOfTerminal } from '../../output/text/width.ts';
 import { isGivenOnce } from '../../services/expected.ts';
@@ -23,7 +24,7 @@ import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../system/output.ts';
 import { outputError } from '../../system/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
-import type { Results, ResultsHow } from '../../output/results.ts';
+import type { Result, Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
@@ -128,6 +129,12 @@ const withName = (
     ? items
     : [{ ...item, [view.name]: asked }];
 };
+
+/** `network-prod: failed: it is locked`, for a list of names. */
+const failureText = (view: View, { cells }: Result): string =>
+  ['name' in view ? view.name : 'name', 'result', 'reason']
+    .flatMap((key) => plainText(cells[key] ?? null) || [])
+    .join(': ');
 
 /** Gets results as values, in place of their text. */
 export interface Taker {
@@ -426,7 +433,15 @@ class OnePresenter implements Presenter {
     const note = (text: string): void => {
       reporter.note(text);
     };
-    return openResults(view, how, { globals, render: this.options, world, stdout, takeFile, note });
+    const to = { globals, render: this.options, world, stdout, takeFile, note };
+    const results = await openResults(view, how, to);
+    if (this.options.format !== 'name') return results;
+    const add = async (result: Result): Promise<void> => {
+      if (result.failed !== true) return results.add(result);
+      note(failureText(view, result));
+      return undefined;
+    };
+    return { ...results, add };
   }
 
   finish(): Promise<void> {

@@ -66,6 +66,10 @@ class LineResult implements Result {
     return this.#end.once;
   }
 
+  get failed(): boolean {
+    return resultWord(this.#end.exit) !== 'done';
+  }
+
   get value(): JsonObject {
     const { number: item, argv } = this.#line;
     const { exit, output, error, lookedUp: lookUp } = this.#end;

@@ -220,7 +220,7 @@ const carryOut = async (
     const { profile, receiptDays } = await session.endpoint(kind.service);
     const again = againOf(many);
     const spelled = again.map(shellWord).join(' ');
-    const rows = new ChangeRows(lines);
+    const rows = new ChangeRows();
     const takesBack = isTakenBack(given);
     const { wave, check } = given.input;
     const parted = wavesOf(lines, Array.isArray(wave) ? wave.map(String) : []);
@@ -253,11 +253,9 @@ const carryOut = async (
           resolved: keptOf(objects, selectionWords(many)),
         },
       },
-      work: (log) => {
-        rows.started(log);
-        return workOf(inside);
-      },
-      rows: () => changeResults({ session, presenter }, command.path, resumed !== undefined, lines),
+      work: () => workOf(inside),
+      nameOf: ({ name }) => name,
+      rows: () => changeResults({ presenter }, command.path, resumed !== undefined, lines),
       result: (line, end) => rows.result(line, end),
       summary: (run) => {
         const summary = rows.summary(run);

@@ -1,13 +1,10 @@
 /** The rows of a change of many objects, and what its summary says about them. */
 import { changeRows } from '../../catalogue/change-rows.ts';
-import { wordOf } from '../../catalogue/text/server-text.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { RunParts } from '../../engine/session/session.ts';
 import type { Result, Results } from '../../output/results.ts';
 import { resultWord } from '../../receipts/change-log.ts';
-import { wasDone } from '../../runs/many.ts';
-import type { Journal } from '../../receipts/journal.ts';
 import type { Ended, Executed, Item, Summary } from '../../runs/plan.ts';
 import { Exit } from '../../system/error.ts';
 
@@ -35,31 +32,19 @@ export interface ChangeEnd extends Ended {
  * Opens the rows of a change of many objects.
  * @param what the words of the command: `workspace lock`
  */
-export const changeResults = async (
-  { presenter, session }: Pick<RunParts, 'presenter' | 'session'>,
+export const changeResults = (
+  { presenter }: Pick<RunParts, 'presenter'>,
   what: string,
   resumed: boolean,
   items: readonly ObjectChange[] = [],
-): Promise<Results> => {
-  const results = await presenter.results(changeRows, {
+): Promise<Results> =>
+  presenter.results(changeRows, {
     known: items.map(({ namespace = null, mount = null }) => ({ namespace, mount })),
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
     rows: true,
   });
-  if (presenter.options.format !== 'name') return results;
-  // Another command takes these names: a lock that failed is not to be removed by it, and its reason has no place there.
-  const add = async (result: Result): Promise<void> => {
-    const [name = '', word = '', reason] = ['name', 'result', 'reason'].map((key) =>
-      textAt(result.value, key),
-    );
-    if (word === 'done') return results.add(result);
-    session.reporter.note(`${name}: ${word}${reason === undefined ? '' : `: ${reason}`}`);
-    return undefined;
-  };
-  return { ...results, add };
-};
 
 const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
@@ -70,16 +55,7 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   };
   const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
   const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
-  return { value, cells: { ...cells, ...where }, once: end.once === true };
-};
-
-/** Objects that were not started, of which a line names no more; the receipt has all. */
-const mostNamed = 10;
-
-/** Names on one line. */
-const someOf = (names: readonly string[]): string => {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).map(wordOf).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return { value, cells: { ...cells, ...where }, once: end.once === true, failed: cells.result !== 'done' };
 };
 
 /** Somebody holds a lock already: a person looks at those apart from other failures. */
@@ -87,32 +63,20 @@ const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reas
 
 /** Counts the ends of the changes, for the summary of their run. */
 export class ChangeRows {
-  readonly #unstarted: Map<number, string>;
   #locked = 0;
   #made = 0;
   #waits = 0;
 
-  constructor(items: readonly ObjectChange[]) {
-    this.#unstarted = new Map(items.map(({ number, name }) => [number, name]));
-  }
-
-  /** @param log may be of an earlier run, which has done some of them */
-  started(log: Journal | undefined): void {
-    for (const [number, state] of log?.known ?? []) if (wasDone(state)) this.#unstarted.delete(number);
-  }
-
   result(one: ObjectChange, end: ChangeEnd): Result {
-    this.#unstarted.delete(one.number);
     if (isLocked(end)) this.#locked += 1;
     if (end.made === true) this.#made += 1;
     if (end.made === true && end.exit === Exit.unknown) this.#waits += 1;
     return resultOf(one, end);
   }
 
-  summary({ done, left }: Executed): Summary & { readonly isUndoable: boolean } {
+  summary({ done }: Executed): Summary & { readonly isUndoable: boolean } {
     return {
       failures: this.#locked > 0 ? `${this.#locked} already locked` : undefined,
-      notes: left > 0 ? [`not started: ${someOf([...this.#unstarted.values()])}`] : [],
       waits: this.#waits,
       isUndoable: done + this.#made > 0,
     };

@@ -16,7 +16,7 @@ import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
 import { invokeAny } from '../../engine/invocation/invoke-any.ts';
-import { labelOf } from './named.ts';
+import { labelOf } from '../../runs/named.ts';
 
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
 

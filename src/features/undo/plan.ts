@@ -1,10 +1,8 @@
 /** What an undo is to do with each change of a receipt. */
-import { TrivetError, usageError } from '../../system/error.ts';
+import { TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
-import { writeJson } from '../../documents/json/lossless.ts';
 import type { Claim, Ref } from '../../catalogue/ref.ts';
 import { keyOf, sameRef } from '../../catalogue/ref.ts';
-import { pathFromRoot } from '../../catalogue/storage-path.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
@@ -18,7 +16,7 @@ import { noChange, resultOf } from '../../receipts/change-log.ts';
 import { changeText } from '../../engine/single/settings.ts';
 import { suggest } from '../../engine/suggest.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { labelOf, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
+import { meantBy, objectNameOf, scopeOfChange, unknownBecause } from '../../runs/named.ts';
 import { refOfChange } from './ref-of-change.ts';
 import { readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -55,57 +53,6 @@ const withoutChange = ({ unrecorded, items, command }: Receipt): readonly Record
     final: 'no request for it is in the receipt: look at the object',
   }));
 
-/** The whole path of the mount of a change; of one without a mount, its namespace that a header carries. */
-const pathOf = ({ namespace, input }: RecordedChange): string =>
-  pathFromRoot(namespace, inputText(input, 'mount') ?? '');
-
-/** What the receipt says of which object it is, and where; what else a reverse needs is not part of it. */
-const facts = async (
-  catalogue: Catalogue,
-  change: RecordedChange,
-): Promise<Readonly<Record<'place' | 'own', Readonly<Record<string, string>>>>> => {
-  const { input, operation, organization, url } = change;
-  const keeps = (await catalogue.operation(operation))?.undo?.keeps ?? [];
-  const own = Object.entries(input).flatMap(([key, one]) =>
-    key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
-  );
-  const place = {
-    server: url,
-    ...(organization === undefined ? {} : { organization }),
-    path: pathOf(change),
-  };
-  return { place, own: { ...place, ...Object.fromEntries(own) } };
-};
-
-/** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
-const refuseSeveral = async (
-  catalogue: Catalogue,
-  receipt: Receipt,
-  name: string,
-  named: readonly RecordedChange[],
-): Promise<void> => {
-  const found = await Promise.all(named.map((one) => facts(catalogue, one)));
-  // Where their places tell them apart, IDs say less.
-  const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
-  const all = found.map(({ place, own }) => (arePlaced ? place : own));
-  const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
-    (key) => new Set(all.flatMap((one) => one[key] ?? [])).size > 1,
-  );
-  const [first] = named;
-  if (first === undefined || told.length === 0) return;
-  const spelled = named.map((change, index) => {
-    const one = told.flatMap((key) => {
-      const value = all[index]?.[key];
-      return value === undefined ? [] : [`${key} ${value || 'of the root'}`];
-    });
-    return `${labelOf(receipt, change)} (${one.join(', ')})`;
-  });
-  throw usageError(
-    `receipt ${receipt.id} has several objects ${name}: ${spelled.join(', ')}`,
-    `Give the number of the one that is meant: trivet undo ${receipt.id} --only ${labelOf(receipt, first)}`,
-  );
-};
-
 /** @throws TrivetError usage, for a name that the receipt does not have, or that several objects in it have */
 export const candidates = async (
   catalogue: Catalogue,
@@ -115,23 +62,17 @@ export const candidates = async (
   const all = [...receipt.changes, ...withoutChange(receipt)];
   const done = all.filter((change) => change.undone === undefined && resultOf(change.state) !== 'failed');
   if (only === undefined) return done.toReversed();
-  const isNamed = (change: RecordedChange, text: string): boolean =>
-    text === objectNameOf(receipt, change) || text === change.name;
-  // An object can have a number as its name: the number of another one is then not meant.
-  const isMeant = (change: RecordedChange, text: string): boolean =>
-    all.some((one) => isNamed(one, text))
-      ? isNamed(change, text)
-      : text === String(numberOf(receipt, change));
-  for (const text of only) {
-    const meant = all.filter((change) => isMeant(change, text));
-    if (meant.some((change) => isNamed(change, text))) await refuseSeveral(catalogue, receipt, text, meant);
-    if (meant.length === 0)
-      throw usageError(
-        `receipt ${receipt.id} has no object ${text}`,
-        `Look at it: trivet changes show ${receipt.id}`,
-      );
-  }
-  return done.filter((change) => only.some((text) => isMeant(change, text))).toReversed();
+  const meant = new Set<RecordedChange>();
+  for (const text of only)
+    for (const one of await meantBy(
+      catalogue,
+      receipt,
+      all,
+      text,
+      (label) => `undo ${receipt.id} --only ${label}`,
+    ))
+      meant.add(one);
+  return done.filter((change) => meant.has(change)).toReversed();
 };
 
 /**

@@ -13,7 +13,14 @@ import { receiptItem } from '../../receipts/shown.ts';
 import { receiptShown } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Workflow } from '../../engine/single/workflow.ts';
-import { labelOf, nameInReceipt, numberOf, objectNameOf, scopeOfChange, unknownBecause } from './named.ts';
+import {
+  labelOf,
+  nameInReceipt,
+  numberOf,
+  objectNameOf,
+  scopeOfChange,
+  unknownBecause,
+} from '../../runs/named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;

@@ -23,7 +23,7 @@ import { receiptItem } from '../../receipts/shown.ts';
 import { receiptList, undoRows } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
-import { mountOfChange, scopeOfChange } from './named.ts';
+import { mountOfChange, scopeOfChange } from '../../runs/named.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
@@ -83,7 +83,8 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Re
     result,
     reason: reason ?? null,
   };
-  return { value: { ...cells, command: command ?? null, lookUp: lookUp ?? null }, cells, once: false };
+  const value = { ...cells, command: command ?? null, lookUp: lookUp ?? null };
+  return { value, cells, once: false, failed: result !== 'undone' && result !== 'already' };
 };
 
 /** The worst exit code of the reads that failed; success where none did. */

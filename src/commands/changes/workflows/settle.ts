@@ -4,7 +4,10 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import { appendLines, isClosed, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed } from '../../../receipts/read.ts';
-import { resultOf } from '../../../receipts/change-log.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import type { RecordedChange } from '../../../receipts/change-log.ts';
+import { noChange, resultOf } from '../../../receipts/change-log.ts';
+import { meantBy, numberOf } from '../../../runs/named.ts';
 import { receiptInReach, refuseReadOnly } from '../../../runs/receipts-in-reach.ts';
 import { closeIfDone, seenInFiles } from '../../../runs/settle-by-files.ts';
 import { suggest } from '../../../engine/suggest.ts';
@@ -17,45 +20,48 @@ type SettleInput = Readonly<{
   outcome?: string | undefined;
 }>;
 
-/**
- * The number of an item that is given by its number or by the name of its object, as undo --only takes it; 0 for none.
- * @throws TrivetError usage, for a name that several have
- */
-const numberNamed = ({ id, items, changes }: Receipt, item: string): number => {
-  if (/^\d+$/.test(item)) return Number(item);
-  const [number = 0, ...others] = (items ?? changes).flatMap(({ name }, index) =>
-    name === item ? [index + 1] : [],
+/** The objects of a receipt, also those of which no request was sent. */
+const objectsOf = ({ changes, items = [] }: Receipt): readonly RecordedChange[] => {
+  const sent = new Set(changes.map(({ item }) => item));
+  const others = items.flatMap(({ name }, index) =>
+    sent.has(index + 1) ? [] : [{ ...noChange, key: '', item: index + 1, name }],
   );
-  if (others.length > 0)
-    throw usageError(
-      `receipt ${id} has several items called ${item}: ${[number, ...others].join(', ')}`,
-      'Give the number of the one that is meant.',
-    );
-  return number;
+  return [...changes, ...others];
 };
 
-/** The numbers of what is not done: of unknown outcome with `all`. */
-const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
-  const ends = (receipt.items ?? receipt.changes).map(({ state }) => state);
-  const open = ends.flatMap((one, index) =>
-    one !== undefined && resultOf(one) !== 'done' ? [[index + 1, resultOf(one)] as const] : [],
+/** The numbers of what is not done, and was started: of unknown outcome with `all`. */
+const numbersOf = async (
+  catalogue: Catalogue,
+  receipt: Receipt,
+  item: string,
+): Promise<readonly number[]> => {
+  const open = (receipt.items ?? receipt.changes).flatMap(({ state }, index) =>
+    state !== undefined && resultOf(state) !== 'done' ? [[index + 1, resultOf(state)] as const] : [],
   );
   if (item === 'all') return open.flatMap(([number, result]) => (result === 'unknown' ? [number] : []));
-  const number = numberNamed(receipt, item);
-  if (number < 1 || number > ends.length)
-    throw usageError(
-      `receipt ${receipt.id} has no item ${item}`,
-      `Look at it: trivet changes show ${receipt.id}`,
-    );
-  return open.some(([one]) => one === number) ? [number] : [];
+  const meant = await meantBy(
+    catalogue,
+    receipt,
+    objectsOf(receipt),
+    item,
+    (label) => `changes settle ${receipt.id} ${label} done|retry`,
+  );
+  const numbers = new Set(meant.map((one) => numberOf(receipt, one)));
+  const found = open.flatMap(([number]) => (numbers.has(number) ? [number] : []));
+  if (found.length > 0) return found;
+  const wasStarted =
+    receipt.items === undefined ||
+    [...numbers].some((one) => receipt.items?.[(one ?? 0) - 1]?.state !== undefined);
+  throw nothingToSettle(receipt, `item ${item} ${wasStarted ? 'is done' : 'was not started'}`);
 };
 
-const nothingOf = (receipt: Receipt, item: string): string => {
-  if (item === 'all') return 'no outcome is unknown';
-  const isStarted =
-    receipt.items === undefined || receipt.items[numberNamed(receipt, item) - 1]?.state !== undefined;
-  return `item ${item} ${isStarted ? 'is done' : 'was not started'}`;
-};
+const nothingToSettle = (receipt: Receipt, why: string): Error =>
+  usageError(
+    `there is nothing to settle: ${why}`,
+    receipt.failed > 0
+      ? `To pass over an object that failed, settle its number. The numbers: trivet changes show ${receipt.id}`
+      : `Look at it: trivet changes show ${receipt.id}`,
+  );
 
 const lineOf = (receipt: Receipt, number: number, isDone: boolean): JsonObject => {
   if (receipt.items === undefined) {
@@ -71,14 +77,8 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const receipt = await receiptInReach(session, id);
   refuseReadOnly(session, receipt, command.path);
   const isDone = outcome === 'done';
-  const numbers = numbersOf(receipt, item);
-  if (numbers.length === 0)
-    throw usageError(
-      `there is nothing to settle: ${nothingOf(receipt, item)}`,
-      receipt.failed > 0
-        ? `To pass over an object that failed, settle its number. The numbers: trivet changes show ${receipt.id}`
-        : `Look at it: trivet changes show ${receipt.id}`,
-    );
+  const numbers = await numbersOf(session.program.catalogue, receipt, item);
+  if (numbers.length === 0) throw nothingToSettle(receipt, 'no outcome is unknown');
   for (const { change, verdict, text } of await seenInFiles(receipt)) {
     const isSaid = verdict === 'done' || verdict === 'not-made';
     if (!numbers.includes(change.number) || !isSaid || (verdict === 'done') === isDone) continue;

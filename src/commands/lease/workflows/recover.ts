@@ -170,7 +170,7 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
       for (const { name, result, text } of await part()) {
         if (open.includes(result)) left += 1;
         const cells = { name, result, reason: text };
-        await results.add({ value: cells, cells, once: false });
+        await results.add({ value: cells, cells, once: false, failed: open.includes(result) });
       }
     }
     return left === 0 ? Exit.ok : Exit.refused;

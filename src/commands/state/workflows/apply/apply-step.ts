@@ -10,7 +10,7 @@ import type { WaitFor } from '../../../job/workflows/wait/follow.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
-import { withFields } from '../../../../documents/json/fingerprint.ts';
+import { inBrackets } from '../../../../documents/json/fingerprint.ts';
 import { doneSince, hashBefore, hashesRead, hashRest, isLeftOpen } from './steps.ts';
 import { leftOutOf } from './create.ts';
 import { readBack, readRow } from './read-back.ts';
@@ -89,7 +89,7 @@ export const carryOut = async (
       ...done,
       exit: Exit.conflict,
       result: 'conflict',
-      reason: withFields(changedSince, row.action === 'update' ? [...wantedFields] : []),
+      reason: changedSince + inBrackets(row.action === 'update' ? [...wantedFields] : []),
     };
   const begun = known !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
@@ -100,7 +100,7 @@ export const carryOut = async (
     const moved = fields.filter(
       (field) => !begun || !step.fields.includes(field) || fieldsOfRow(row).includes(field),
     );
-    const reason = withFields(`it was ${deed} on the server since the comparison`, moved);
+    const reason = `it was ${deed} on the server since the comparison${inBrackets(moved)}`;
     return { ...done, exit: Exit.conflict, result: 'conflict', reason };
   }
   let isPart = false;

@@ -45,7 +45,7 @@ const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: Ste
     reason: reason ?? null,
     hint: hint ?? null,
   };
-  return { value: cells, cells, once: false };
+  return { value: cells, cells, once: false, failed: result !== 'done' };
 };
 
 /** `workspace:acme/web`, as `trivet diff` takes it. */
@@ -240,6 +240,7 @@ export const executeSteps = async (
         rows: true,
       }),
     result: resultOf,
+    nameOf: operandOf,
     repeats: limit !== undefined,
     summary: async (run) => {
       const summary = await summaryOf(run, ends, earlier, choice);

@@ -3,7 +3,7 @@ import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
-import { withFields } from '../../../../documents/json/fingerprint.ts';
+import { inBrackets } from '../../../../documents/json/fingerprint.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
 import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
@@ -137,7 +137,7 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (isUnchanged(was) && isUnchanged(is)) return undefined;
   if (was.before !== is.before || was.action !== is.action) {
     const { deed, fields } = doneSince(was, is.read);
-    return withFields(`${deed} on the server`, fields);
+    return `${deed} on the server${inBrackets(fields)}`;
   }
   return was.fields.join('\n') === is.fields.join('\n') ? undefined : 'the plan lists other fields';
 };
