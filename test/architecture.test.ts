@@ -1,4 +1,4 @@
-/** Holds the rooms of src and the arrows between them (docs/adr/0030): what a file may import, `import()` included. */
+/** Holds the rooms of src and the arrows between them (docs/adr/0023): what a file may import, `import()` included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -68,7 +68,7 @@ const beside = new Set(['job_id', 'namespace', 'region', 'stale', 'reverse']);
 const parameterOf = (operation: Operation, name: string): Parameter | undefined =>
   Object.entries(operation.parameters).find(([key, one]) => documentedName(key, one) === name)?.[1];
 
-// What is beyond the documents is compared with the table of decision 24.
+// What is beyond the documents is in docs/coverage.md.
 const jobOperations = allOperations.filter(({ id, beyond }) => id.startsWith('job.') && beyond === undefined);
 
 describe.each(jobOperations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {

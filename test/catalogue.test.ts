@@ -36,7 +36,7 @@ const documented = rows.filter((row) =>
   groups.some(({ name }) => name === meantWord('groups', row.id.split('.')[0] ?? '')),
 );
 
-/** Those that the documents do not describe (docs/adr/0024-beyond-the-documents.md). */
+/** Those that the documents do not describe (docs/adr/0020-beyond-the-documents.md). */
 const isOwn = ({ beyond }: Operation): boolean => beyond !== undefined;
 
 /** A path as operations.tsv spells it: `:name`, optional parts in parentheses, the documents' own mounts. */

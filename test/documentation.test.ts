@@ -121,6 +121,13 @@ describe('the README and docs/', () => {
   });
 });
 
+test('the decisions are numbered without gaps, and each says its number', () => {
+  const files = readdirSync(join(root, 'docs/adr')).toSorted();
+  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+  for (const name of files)
+    expect(read(`docs/adr/${name}`)).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
+});
+
 test('every test that docs/promises.md names is there', () => {
   const named = [...read('docs/promises.md').matchAll(/`((?:test|packaging|\.github)\/[^`]+)`/g)];
   expect(named.length).toBeGreaterThan(50);

@@ -163,7 +163,7 @@ product, trivet speaks the documented API.
 This page is generated from \`src/services\`: do not edit it.
 `;
 
-const beyondDecision = '0024';
+const beyondDecision = '0020';
 
 interface BeyondRow {
   readonly what: string;
@@ -206,7 +206,7 @@ ${coveredTable(catalogue, Infinity)}
 
 The operations are those of three API documents ([test/seeds](../test/seeds/README.md)). These requests and parameters are not in
 them: they are sent as the page of the vendor says, to the products named here. For a server that lacks one, the exit code is 7,
-and nothing is sent. [Decision ${beyondDecision}](adr/${beyondDecision}-beyond-the-documents.md) says why.
+and nothing is sent. [Decision ${Number(beyondDecision)}](adr/${beyondDecision}-beyond-the-documents.md) says why.
 
 ${table(
   ['Operation', 'Request or parameter', 'Page', 'On'],

@@ -57,7 +57,7 @@ export interface Operation<
   readonly description?: string;
   /** `1 §4.2`: document and section; absent for an operation beyond the documents. */
   readonly doc?: string;
-  /** The vendor's page, for an operation that no document has (docs/adr/0024-beyond-the-documents.md). */
+  /** The vendor's page, for an operation that no document has (docs/adr/0020-beyond-the-documents.md). */
   readonly beyond?: string;
   /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
   readonly on?: readonly Among[];

@@ -1,4 +1,4 @@
-/** Parameters of the certificate engine that no document has, and the vendors' pages do (docs/adr/0024). */
+/** Parameters of the certificate engine that no document has, and the vendors' pages do (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 
 /** Where Vault and OpenBao have it. */
