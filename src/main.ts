@@ -25,6 +25,12 @@ export const program: Program = {
   changeMany: async (invocation, parts) =>
     (await import('./features/many/change-of-many.ts')).runSelection(invocation, parts),
   takeBack: async (run, receipt) => (await import('./features/undo/on-failure.ts')).takeBackRun(run, receipt),
+  attention: {
+    authorities: async (looking, mount) =>
+      (await import('./features/certificates/attention.ts')).authoritiesOf(looking, mount),
+    inventoried: async (looking, present, shown) =>
+      (await import('./features/certificates/attention.ts')).inventoriedOf(looking, present, shown),
+  },
 };
 
 /** The columns of a terminal that help is wrapped for; undefined from 80 on and in a pipe. */

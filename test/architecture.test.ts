@@ -245,7 +245,7 @@ const readSettings: readonly string[] = [
   'features/certificates/inventory/inventory.ts',
   'features/certificates/inventory/mount-certificates.ts',
 
-  'features/status/secrets.ts',
+  'features/certificates/attention.ts',
   'features/status/workspaces.ts',
   'workflows/looked-at.ts',
   // What a receipt says of the server, and whether a run would reach it.

@@ -5,6 +5,7 @@ import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation, Read } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Protection } from '../../config/endpoint.ts';
 import type { Call } from '../../services/call.ts';
@@ -239,6 +240,40 @@ export interface RunParts {
   close(): void | Promise<void>;
 }
 
+/** What needs the attention of a person, as features that know about it tell `status`. */
+export interface AttentionRow {
+  readonly service: ServiceName;
+  readonly kind: string;
+  /** What several of the kind are, if not its plural; not shown. */
+  readonly many?: string;
+  readonly name: string;
+  /** Organization, namespace or mount. */
+  readonly scope: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly attention: boolean;
+  /** The object that it is about, as commands name it. */
+  readonly about?: {
+    readonly kind: KindName;
+    readonly name: string;
+    readonly flags: Readonly<Record<string, string>>;
+  };
+  /** When it was read, milliseconds since the epoch, if that was not now but by an earlier command. */
+  readonly asOf?: number;
+  /** Milliseconds since the epoch, of what has an end; not shown. */
+  readonly ends?: number;
+}
+
+/** Where is looked, and how far ahead. */
+export interface Looking {
+  readonly session: Session;
+  readonly endpoint: Endpoint;
+  /** Certificates that expire within these milliseconds are shown. */
+  readonly soon: number;
+  /** Of jobs, in place of that of the settings. */
+  readonly namespaces?: readonly string[] | undefined;
+}
+
 /** What the top gives to every run: all commands, and the features that a run starts by itself. */
 export interface Program {
   readonly catalogue: Catalogue;
@@ -249,4 +284,19 @@ export interface Program {
     run: { readonly session: Session; readonly interruption: RunParts['interruption'] },
     receipt: string,
   ): Promise<boolean>;
+  /** What of certificates needs attention, for `status`. */
+  readonly attention: {
+    /** The CAs of a mount. */
+    authorities(looking: Looking, mount: string): Promise<readonly AttentionRow[]>;
+    /**
+     * Due certificates of the latest inventories, and a row for each mount without a recent one; sends no request.
+     * @param present mounts that exist
+     * @param shown rows of what was read
+     */
+    inventoried(
+      looking: Looking,
+      present: readonly string[],
+      shown: readonly AttentionRow[],
+    ): Promise<readonly AttentionRow[]>;
+  };
 }

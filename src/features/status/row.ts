@@ -3,42 +3,20 @@ import { TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { GroupVerdict } from '../../commands/job/verdicts.ts';
-import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Endpoint } from '../../config/endpoint.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { AttentionRow, Looking } from '../../engine/session/session.ts';
 
-export interface StatusRow {
-  readonly service: ServiceName;
-  readonly kind: string;
-  /** What several of the kind are, if not its plural; not shown. */
-  readonly many?: string;
-  readonly name: string;
-  /** Organization, namespace or mount. */
-  readonly scope: string;
-  readonly state: string;
-  readonly detail: string;
-  readonly attention: boolean;
+export interface StatusRow extends AttentionRow {
   /** When the state began, milliseconds since the epoch; absent where nothing that was read shows it. */
   readonly since?: number | undefined;
   /** How often the tasks of the worst group were restarted, and its allocations replaced. */
   readonly restarts?: number;
   /** The verdict on each task group of a job. */
   readonly groups?: readonly GroupVerdict[];
-  /** The object that it is about, as commands name it. */
-  readonly about?: {
-    readonly kind: KindName;
-    readonly name: string;
-    readonly flags: Readonly<Record<string, string>>;
-  };
   /** The ID of a run, which the next one does not have; not shown. */
   readonly instance?: string | undefined;
-  /** When it was read, milliseconds since the epoch, if that was not now but by an earlier command. */
-  readonly asOf?: number;
   /** A person has seen it, and it needs nobody until then. */
   readonly acknowledged?: { readonly until: number; readonly why: string };
-  /** Milliseconds since the epoch, of what has an end; not shown. */
-  readonly ends?: number;
   /** Who has it, and why, as in the detail: also said where rows are combined. */
   readonly whose?: string | undefined;
   /** The exit code of a read that failed; not shown. */
@@ -88,15 +66,6 @@ export const formatRow = ({
         })),
       }),
 });
-
-export interface Looking {
-  readonly session: Session;
-  readonly endpoint: Endpoint;
-  /** Certificates that expire within these milliseconds are shown. */
-  readonly soon: number;
-  /** Of jobs, in place of that of the settings. */
-  readonly namespaces?: readonly string[] | undefined;
-}
 
 /** Reads the rows of one service. */
 export type Look = (looking: Looking) => Promise<readonly StatusRow[]>;

@@ -1,0 +1,172 @@
+/** What of certificates needs attention: CAs that expire or are refused, and what the latest inventory knows. */
+import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';
+import { show as showCa } from '../../commands/pki/operations/ca.ts';
+import { own, textAt, textsAt } from '../../documents/json/json.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
+import { parsedOrNone } from '../../documents/x509/certificate.ts';
+import type { AttentionRow, Looking } from '../../engine/session/session.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { suggest } from '../../engine/suggest.ts';
+import { age } from '../../output/text/time.ts';
+import { serviceOf } from '../../services/index.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import { mountsLookedAt } from '../../workflows/looked-at.ts';
+import { refusalOfIssuer } from './assess.ts';
+import { Gatherer } from './gather.ts';
+import { judgedBy } from './inventory/authorities.ts';
+import { cachedCertificates } from './inventory/certificate-cache.ts';
+import { inventoryRows } from './inventory/inventory-rows.ts';
+import type { Issuer } from './mount-issuers.ts';
+import { certificatesIn } from './verify/certificate-item.ts';
+
+/** Concurrent requests to one mount. */
+const width = 16;
+
+/** A certificate that clients refuse is of no use, whenever it ends; undefined where nothing is wrong. */
+const faultOf = (
+  end: number,
+  refusal: string | undefined,
+  { session, soon }: Pick<Looking, 'session' | 'soon'>,
+): Pick<AttentionRow, 'state' | 'detail' | 'attention' | 'ends'> | undefined => {
+  const now = session.world.now();
+  if (refusal !== undefined && end > now)
+    return { state: 'refused', detail: `clients refuse it: ${refusal}`, attention: true };
+  if (end - now > soon) return undefined;
+  return {
+    state: end <= now ? 'expired' : 'expires',
+    detail: `${age(end, now)} (${rfc3339(end)})`,
+    attention: true,
+    ends: end,
+  };
+};
+
+/** The CAs of a mount. */
+export const authoritiesOf = async (
+  { session, soon }: Looking,
+  mount: string,
+): Promise<readonly AttentionRow[]> => {
+  const { response } = await session.lookUp(showCa, { mount });
+  if (response.body.length === 0) return [];
+  const [certificate] = certificatesIn(response.body);
+  if (certificate === undefined)
+    throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
+  const { commonName, subject, notAfter, der } = certificate;
+  const gatherer = new Gatherer(session, mount);
+  const { known, isWhole, why } = await gatherer.issuers(mount);
+  const refusalOf = async (issuer: Issuer): Promise<string | undefined> =>
+    refusalOfIssuer(await gatherer.assessIssuer(issuer), session.world.now());
+  const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, der) === 0;
+  const parsed = parsedOrNone(der);
+  const own =
+    known.find(isDefault) ?? (parsed && { certificate: parsed, references: [], revokedAt: undefined });
+  const fault = faultOf(notAfter, own && (await refusalOf(own)), { session, soon });
+  const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;
+  const first = fault === undefined ? [] : [{ ...common, name: commonName ?? subject, ...fault }];
+  const others: (readonly [Issuer, NonNullable<typeof fault>])[] = [];
+  for (const one of known.filter((other) => !isDefault(other))) {
+    const wrong = faultOf(one.certificate.notAfter, await refusalOf(one), { session, soon });
+    if (wrong !== undefined) others.push([one, wrong]);
+  }
+  // Old issuers stay in a mount: they matter as long as a role uses them.
+  const roles = others.length === 0 ? undefined : await issuersOfRoles(session, mount);
+  const used = others.flatMap(
+    ([
+      {
+        certificate: { der: bytes, subject: name },
+        references,
+      },
+      wrong,
+    ]): readonly AttentionRow[] => {
+      const role = references.map((one) => roles?.get(one)).find((one) => one !== undefined);
+      if (role === undefined && (roles !== undefined || wrong.state === 'refused')) return [];
+      const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
+      const called = certificatesIn(bytes)[0]?.commonName ?? name.text;
+      return [{ ...common, name: called, ...wrong, detail: `${wrong.detail}; ${by}` }];
+    },
+  );
+  if (isWhole) return [...first, ...used];
+  const detail = `its other issuers were not looked at: ${why ?? 'not all of them can be read'}`;
+  return [...first, ...used, { ...common, name: mount, state: 'unknown', detail, attention: true }];
+};
+
+/** Roles that are read to see which issuers they use. */
+const mostRoles = 64;
+
+/** What the roles of a mount name as their issuer; undefined where not all of them can be read. */
+const issuersOfRoles = async (
+  session: Session,
+  mount: string,
+): Promise<ReadonlyMap<string, string> | undefined> => {
+  try {
+    const { document } = await session.lookUp(listRoles, { mount });
+    const names = serviceOf('secrets')
+      .readItems(document, listRoles.view)
+      .map((item) => textAt(item, 'key') ?? '');
+    if (names.length > mostRoles) return undefined;
+    const used = await mapBounded(names, width, async (name) => {
+      const role = await session.lookUp(showRole, { mount, name });
+      return [textAt(own(role.document, 'data'), 'issuer_ref') ?? 'default', name] as const;
+    });
+    return new Map(used);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** An inventory that is older than this says little about what expires; milliseconds. */
+const oldInventory = 7 * 86_400_000;
+
+/**
+ * Due certificates from the latest inventory of these mounts, and a row for each mount without a recent one; sends no
+ * request. @param present mounts that exist; @param shown rows of what was read
+ */
+export const inventoriedOf = async (
+  { session, endpoint, soon }: Looking,
+  present: readonly string[],
+  shown: readonly AttentionRow[],
+): Promise<readonly AttentionRow[]> => {
+  const { world } = session;
+  const { names, named } = mountsLookedAt(endpoint, 'pki');
+  const namespace = endpoint.context.namespace?.value;
+  const place = { server: endpoint.baseUrl, namespace };
+  const inventories = await cachedCertificates(place, world, named ? names : undefined);
+  const now = world.now();
+  const unknown = present.flatMap((mount): readonly AttentionRow[] => {
+    const at = inventories.find((one) => one.mount === mount)?.at;
+    if (at !== undefined && now - at < oldInventory) return [];
+    const when = at === undefined ? 'no inventory of this mount' : `the inventory was made ${age(at, now)}`;
+    const detail = `${when}: ${suggest(session, 'pki inventory', { mount })}`;
+    const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
+    return [
+      { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
+    ];
+  });
+  const held = inventories.flatMap(({ mount, certificates, listed, refused }) => [
+    ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
+    ...certificates.map((certificate) => ({
+      mount,
+      certificate: judgedBy(certificate, refused),
+      revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+    })),
+  ]);
+  const rows = inventoryRows(held, now, soon).flatMap((row): readonly AttentionRow[] => {
+    const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
+    // A CA of a mount that was looked at can already have a line.
+    if (!row.due || (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name)))
+      return [];
+    const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
+    const serial = textAt(row, 'serial') ?? '';
+    const about = { kind: 'pki-certificate', name: serial, flags: { mount: scope } } as const;
+    const common = { service: 'secrets', kind: 'certificate', name, scope, about } as const;
+    const [weakness] = textsAt(row, 'findings');
+    const asOf = inventories.find(({ mount }) => mount === scope)?.at ?? now;
+    const how = faultOf(end, weakness, { session, soon });
+    // Revoked, renewed or replaced since then: the inventory does not know.
+    return how === undefined
+      ? []
+      : [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
+  });
+  return [...unknown, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
+};
