@@ -119,14 +119,11 @@ test('only the top imports the lists of groups and of kinds', () => {
   expect([...new Set(users.map(({ from }) => pathOf(from)))]).toEqual(['main.ts']);
 });
 
-/** `status` judges certificates by what `certificates` knows, until there is one judgement that both print. */
-const shared = new Set(['status -> certificates']);
-
 test('features import nothing of each other', () => {
   const featureOf = (file: string): string | undefined => /^features\/([^/]+)/.exec(pathOf(file))?.[1];
   const between = arrows.filter(({ from, to }) => {
     const [one, other] = [featureOf(from), featureOf(to)];
-    return one !== undefined && other !== undefined && one !== other && !shared.has(`${one} -> ${other}`);
+    return one !== undefined && other !== undefined && one !== other;
   });
   expect(between.map(told)).toEqual([]);
 });
