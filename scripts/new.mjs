@@ -98,7 +98,7 @@ const makers = {
     );
     return [
       `the declaration: method, path, parameters, effect, view, and the section of the document in doc`,
-      `its row in test/operations.tsv, or \`beyond\` in place of \`doc\` with its row in decision 20`,
+      `its row in test/operations.tsv, or \`beyond\` in place of \`doc\`: the page of the vendor`,
       'if a document has it: the sandbox serves it too, because tests run its examples there',
       'npm run generate, npm run docs, and a test',
     ];

@@ -2,6 +2,7 @@
 import type { Operation } from '../../src/catalogue/operation.ts';
 import * as jobsTogether from '../../src/commands/job/operations/of-all-jobs.ts';
 import * as jobLogs from '../../src/commands/job/operations/logs.ts';
+import * as jobChecks from '../../src/commands/job/operations/placement.ts';
 import * as jobRestart from '../../src/commands/job/operations/restart.ts';
 import * as pkiCert from '../../src/commands/pki/operations/cert.ts';
 import * as pkiIssuer from '../../src/commands/pki/operations/issuer.ts';
@@ -21,6 +22,7 @@ import type { LoadedGroup } from './catalogue.ts';
 const modules = [
   jobsTogether,
   jobLogs,
+  jobChecks,
   jobRestart,
   pkiCert,
   pkiIssuer,
