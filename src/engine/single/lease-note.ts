@@ -1,4 +1,5 @@
 /** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
+import { timeOf } from '../../http/server-time.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
@@ -18,6 +19,14 @@ export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number =>
   const seconds = own(document, 'lease_duration');
   return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
 };
+
+/** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
+export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
+  life === 0 ? 0 : timeOf(response, session.world.now()) + life;
+
+/** The earlier of two ends, of which 0 never comes. */
+export const earlierEnd = (one: number, other: number): number =>
+  one === 0 || other === 0 ? one || other : Math.min(one, other);
 
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
@@ -57,7 +66,7 @@ export const noteLease = (session: Session, outcome: Outcome, byToken: number | 
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
-  const end = session.world.now() + seconds * 1000;
+  const end = seconds === 0 ? session.world.now() : untilOf(session, outcome, seconds * 1000);
   const iso = isoSecond(end);
   const until = iso === undefined ? 'never expires' : `until ${iso}`;
   const text =

@@ -39,7 +39,8 @@ import type {
 } from '../../loans/workflows/loan.ts';
 import { isUsedBy } from '../../loans/workflows/other-loans.ts';
 import { doneWith } from '../../loans/workflows/settled.ts';
-import { hasPassed, untilOf } from '../../loans/workflows/server-time.ts';
+import { hasPassed } from '../../loans/workflows/server-time.ts';
+import { untilOf } from '../../../engine/single/lease-note.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
   account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;

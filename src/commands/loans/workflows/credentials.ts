@@ -8,13 +8,19 @@ import { secretsOf } from './loan-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { isRenewable, leaseOf, leaseSeconds, outlivesToken } from '../../../engine/single/lease-note.ts';
+import {
+  isRenewable,
+  leaseOf,
+  leaseSeconds,
+  outlivesToken,
+  untilOf,
+} from '../../../engine/single/lease-note.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
 import { leaseClaim, policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LoanContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
-import { hasPassed, serverTimeAt, untilOf } from './server-time.ts';
+import { hasPassed, serverTimeAt } from './server-time.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
 const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
@@ -35,7 +41,12 @@ const end = async (
   const named = namedOf(entry);
   const done = doneWith(named);
   const isDry = session.globals.dryRun;
-  const revoked = isDry || (await revokeLease(session, claim, named));
+  const revoking = isDry ? true : revokeLease(session, claim, named);
+  const revoked = await Promise.resolve(revoking).catch((error: unknown) => {
+    // Nobody can revoke what outlives its lease: without the token only the record of the lease stays.
+    if (lasting && error instanceof TrivetError && error.code === 'unauthenticated') return false;
+    throw error;
+  });
   if (over !== undefined) return done('ended', over, true);
   if (lasting) return done('left', `${named} cannot be revoked: they stay valid ${untilText(entry)}`);
   if (isDry) return done('would be returned', '');

@@ -12,14 +12,13 @@ import { markOf } from '../../../system/process-mark.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { endByToken, noteLease, warnOfCut } from '../../../engine/single/lease-note.ts';
+import { earlierEnd, endByToken, noteLease, untilOf, warnOfCut } from '../../../engine/single/lease-note.ts';
 import { warnOf } from '../../../engine/single/reply.ts';
 import type { Lent, LoanContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
-import { textOf } from './settled.ts';
+import { doneWith, textOf } from './settled.ts';
 import { usesLeft } from '../../../engine/session/token-uses.ts';
 import { sessionMark } from './session-loans.ts';
-import { untilOf } from './server-time.ts';
 import { watchSession, watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
@@ -55,14 +54,21 @@ const clear = async (session: Session, kept: RecordedLoan, text: string): Promis
 /** Gives back what was lent, and reports the result. */
 const give = async (
   { session }: LoanContext,
-  kept: RecordedLoan,
+  kept: RecordedLoan & { readonly isSameToken: boolean },
   standing: TermState,
   code: number | undefined,
 ): Promise<void> => {
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const { became, left, failed: [first] = [] } = await returnable.giveBack(session, standing);
+    const back = returnable.giveBack(session, standing).catch((error: unknown) => {
+      const isGone = error instanceof TrivetError && error.code === 'unauthenticated';
+      if (!isGone || !returnable.endsWithToken || !kept.isSameToken) throw error;
+      // The server ends with a token what was lent with it.
+      const text = `the server does not accept the token any more, and took ${returnable.named} back with it`;
+      return doneWith(returnable.named)('ended', text, true);
+    });
+    const { became, left, failed: [first] = [] } = await back;
     const unproven = became.filter(({ result }) => result === 'unproven');
     const settled = became.filter(({ result }) => result !== 'unproven');
     const plain = settled.filter(({ doubtful }) => doubtful !== true);
@@ -160,6 +166,7 @@ const runKept = (
       let code: number | undefined;
       let term: Term | undefined;
       let answered = false;
+      const token = await endpoint.token();
       try {
         const wanted = returnableOf(kept.entry);
         const isTied = wanted.endsWithToken;
@@ -170,8 +177,12 @@ const runKept = (
         answered = true;
         const byToken = isTied ? await endByToken(session, got.outcome, true) : Number.POSITIVE_INFINITY;
         const given = { ...got, byToken };
+        const cap = byToken === undefined || byToken === Number.POSITIVE_INFINITY ? 0 : byToken;
+        const keepEnd = (until: number): Promise<void> =>
+          keep({ ...kept.entry, until: earlierEnd(until, cap) });
+        if (earlierEnd(kept.entry.until, cap) !== kept.entry.until) await keepEnd(kept.entry.until);
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
-          keep({ ...kept.entry, until: untilOf(session, outcome, life) });
+          keepEnd(untilOf(session, outcome, life));
         const mayRenew = async () => usesLeft(await endpoint.token()) > returning;
         term = watchTerm(session, { given, mayRenew, onRenewed });
         const endWatch = returnableOf(kept.entry).endsWithToken
@@ -191,7 +202,9 @@ const runKept = (
         throw error;
       } finally {
         await written.catch(() => undefined);
-        if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
+        const isSame = token?.value === (await endpoint.token())?.value;
+        if (returnableOf(kept.entry).isGiven)
+          await give(context, { ...kept, isSameToken: isSame }, term?.standing() ?? 'running', code);
         else if (answered) await clear(session, kept, 'nothing was lent');
       }
     },

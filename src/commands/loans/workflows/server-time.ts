@@ -4,11 +4,6 @@ import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-
-/** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
-export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
-  life === 0 ? 0 : timeOf(response, session.world.now()) + life;
 
 /** True when the time of the entry has passed by the server's clock. */
 export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {

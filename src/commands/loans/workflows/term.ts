@@ -3,6 +3,7 @@ import { sessionKept } from '../../../engine/session/keep-session.ts';
 import { pause } from '../../../system/pause.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
+import { timeOf } from '../../../http/server-time.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -55,6 +56,8 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   const stopped = new AbortController();
   // The monotonic clock stands still while the machine sleeps, and the other one can be set.
   const began = { now: world.now(), monotonic: world.monotonic() };
+  // The first line of the loan says its end by the server's clock, too.
+  const serverTime = timeOf(given.outcome.response, began.now);
   const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
 
   const state = {
@@ -69,7 +72,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   const warn = (): void => {
     state.warned = true;
     const left = Math.max(0, state.end - elapsed());
-    const at = rfc3339(world.now() + left);
+    const at = rfc3339(serverTime + elapsed() + left);
     const minutes = left >= 60_000 ? `${Math.round(left / 60_000)} min` : `${Math.round(left / 1000)} s`;
     reporter.warn(`${ends} in ${minutes}, at ${at}, while the command still runs`);
   };

@@ -13,7 +13,7 @@ import { plainText } from '../../../output/text/value.ts';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Lent, LoanContext } from './loan.ts';
-import { untilOf } from './server-time.ts';
+import { untilOf } from '../../../engine/single/lease-note.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
