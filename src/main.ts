@@ -1,5 +1,4 @@
 /** `main(argv, world)`: the entry of the command line. Words become an invocation, and its error becomes text. */
-import { routeFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './engine/invocation/invoke.ts';
 import { failed } from './engine/invocation/invoke.ts';
 import { invokeAny } from './engine/invocation/invoke-any.ts';
@@ -8,6 +7,7 @@ import { groups } from './commands/groups.ts';
 import { kinds } from './commands/kinds.ts';
 import type { Program } from './engine/session/session.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
+import { routeFor } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './system/error.ts';
 import { saysJson } from './output/formats/formats.ts';

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { otherPaths, otherWords } from '../src/catalogue/aliases.ts';
 import { replyFieldsOf } from '../src/catalogue/command.ts';
 import { parseCondition } from '../src/catalogue/selection/where.ts';
-import { routeFor } from '../src/cli/index-of-commands.ts';
-import { sortWords } from '../src/cli/words.ts';
+import { leafOf } from '../src/cli/leaf.ts';
+import { routeFor } from '../src/cli/route.ts';
 import { flagsOf } from '../src/engine/flags.ts';
 import { program } from '../src/main.ts';
 import { openLibrary } from '../src/library.ts';
@@ -30,7 +30,7 @@ test('no other word for a command is a command', () => {
 
 test.each(others)('trivet %s is trivet %s', async (other, path) => {
   const found = await routeFor(program.catalogue, [...other.split(' '), '--quiet', 'x']);
-  expect(found).toMatchObject({ name: path, path: path.split(' '), complete: true, unknown: undefined });
+  expect(found).toMatchObject({ name: path, path: path.split(' '), unknown: undefined });
   expect((await program.catalogue.command(other))?.path).toBe(path);
 });
 
@@ -43,7 +43,7 @@ test('every command takes its flags under their other words, before and after it
         // A flag of the command itself can have that name.
         if (flags.some(({ name }) => name === other)) continue;
         seen.add(other);
-        const sorted = sortWords([`--${other}=true`], [], flags);
+        const sorted = leafOf(command).sort([`--${other}=true`]);
         expect([command.path, sorted.unknown, [...sorted.flags.keys()]]).toEqual([
           command.path,
           undefined,

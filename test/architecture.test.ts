@@ -141,7 +141,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   '@jmespath-community/jmespath': /^output\/formats\/query\.ts$/,
   chalk: /^output\/color\.ts$/,
   minisearch: /^workflows\/search-recipes\.ts$/,
-  commander: /^cli\/by-commander\.ts$/,
+  commander: /^cli\/(?:leaf|program)\.ts$/,
   '@modelcontextprotocol/server': /^features\/mcp\/protocol\.ts$/,
 };
 

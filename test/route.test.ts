@@ -1,22 +1,32 @@
 /** Tests routing and the arguments of one command as pure functions: no catalogue, no server. */
 import { describe, expect, test } from 'vitest';
-import type { Flag } from '../src/engine/flags.ts';
-import { parseWords } from '../src/cli/leaf.ts';
-import type { Typed } from '../src/engine/invocation/placed.ts';
-import type { Index } from '../src/cli/route.ts';
+import { Leaf } from '../src/cli/leaf.ts';
+import { programOf } from '../src/cli/program.ts';
 import { route } from '../src/cli/route.ts';
-import { unknownFlag } from '../src/cli/unknown-flag.ts';
-import { sortWords } from '../src/cli/words.ts';
 import type { Command } from '../src/catalogue/command.ts';
-import type { ParameterType } from '../src/catalogue/parameter.ts';
+import type { Parameters } from '../src/catalogue/parameter.ts';
+import type { Typed } from '../src/engine/invocation/placed.ts';
+import { TrivetError } from '../src/system/error.ts';
 import { words } from './support/run-cli.ts';
 
-const index: Index = {
-  paths: ['thing list', 'thing lock', 'thing tag add', 'thing tag list', 'run', 'list'],
-  valued: new Set(['reason', 'o', 'output', 'both', 'organization']),
-  bare: new Set(['yes', 'both', 'v']),
-};
-const routed = (line: string) => route(words(line), index);
+const commandOf = (path: string, local: Parameters = {}): Command => ({
+  path,
+  summary: '',
+  operations: [],
+  local,
+});
+const text = { in: 'local', type: 'text', summary: '' } as const;
+const onOff = { in: 'local', type: 'boolean', summary: '' } as const;
+
+const program = programOf([
+  commandOf('thing list', { both: onOff, organization: text }),
+  commandOf('thing lock', { reason: text, both: text }),
+  commandOf('thing tag add'),
+  commandOf('thing tag list'),
+  commandOf('run'),
+  commandOf('list'),
+]);
+const routed = (line: string) => route(words(line), program);
 
 describe('route finds the command', () => {
   test.each<[string, readonly string[], boolean, readonly string[]]>([
@@ -28,7 +38,8 @@ describe('route finds the command', () => {
     ['run list', ['run'], true, ['list']],
     ['', [], false, []],
   ])('in "%s"', (line, path, complete, rest) => {
-    expect(routed(line)).toMatchObject({ path, complete, rest });
+    expect(routed(line)).toMatchObject({ path, rest });
+    expect(routed(line).leaf !== undefined).toBe(complete);
   });
 
   test.each<[string, readonly string[]]>([
@@ -40,7 +51,7 @@ describe('route finds the command', () => {
     ['--yes thing list', ['--yes']],
     ['-v thing -o json list --yes', ['-v', '-o', 'json', '--yes']],
   ])('with flags before, between or after its words: %s', (line, rest) => {
-    expect(routed(line)).toMatchObject({ path: ['thing', 'list'], complete: true, rest });
+    expect(routed(line)).toMatchObject({ path: ['thing', 'list'], rest });
   });
 
   test('and takes no value of a flag for one of its words', () => {
@@ -70,19 +81,18 @@ describe('route finds the command', () => {
     });
     expect(routed('thing list').tail).toBeUndefined();
     expect(routed('thing list --').tail).toEqual([]);
-    expect(routed('thing -- list')).toMatchObject({ path: ['thing'], complete: false, tail: ['list'] });
+    expect(routed('thing -- list')).toMatchObject({ path: ['thing'], tail: ['list'] });
   });
 
   test('only by whole words, not by a prefix', () => {
-    expect(routed('thi list')).toMatchObject({ path: [], complete: false, unknown: 'thi' });
-    expect(routed('thing li')).toMatchObject({ path: ['thing'], complete: false, unknown: 'li' });
+    expect(routed('thi list')).toMatchObject({ path: [], unknown: 'thi' });
+    expect(routed('thing li')).toMatchObject({ path: ['thing'], unknown: 'li' });
     expect(routed('thing tag ad x')).toMatchObject({ path: ['thing', 'tag'], unknown: 'ad' });
   });
 
   test('only up to the first word that is not a command', () => {
     expect(routed('thing nope list')).toMatchObject({
       path: ['thing'],
-      complete: false,
       rest: ['nope', 'list'],
     });
   });
@@ -94,42 +104,36 @@ describe('route finds the command', () => {
 
   test('and takes names of a prototype for ordinary words', () => {
     for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      expect(routed(word)).toMatchObject({ path: [], complete: false, unknown: word });
+      expect(routed(word)).toMatchObject({ path: [], unknown: word });
     }
   });
 });
 
-const flag = (name: string, type: ParameterType, more: Partial<Flag> = {}): Flag => ({
-  name,
-  key: name,
-  parameter: { in: 'local', type, summary: '' },
-  scope: 'command',
-  negatable: type === 'boolean',
-  ...more,
-});
-const flags: readonly Flag[] = [
-  flag('reason', 'text'),
-  flag('auto-apply', 'boolean'),
-  flag('no-store', 'boolean', { negatable: false }),
-  flag('output', 'string', { scope: 'global' }),
-  flag('yes', 'boolean', { scope: 'global' }),
-  flag('sort', 'string', {
-    parameter: { in: 'query', type: 'string', summary: '', enum: ['name', '-name'] },
+const command: Command = {
+  ...commandOf('thing lock', {
+    reason: text,
+    'auto-apply': onOff,
+    'no-store': onOff,
+    sort: { in: 'local', type: 'string', summary: '', enum: ['name', '-name'] },
+    thing: text,
+    more: text,
   }),
-];
+  positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
+};
+const free: Command = { ...command, positional: [{ name: 'more', optional: true, variadic: true }] };
+
+const byName = ({ flags }: Typed) =>
+  [...flags].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
 const sorted = (line: string, tail: readonly string[] = []) => {
-  const { flags: given, positionals, unknown } = sortWords(words(line), tail, flags);
-  if (unknown !== undefined)
-    throw unknownFlag(unknown, { path: 'thing lock', summary: '', operations: [] }, flags);
-  const options = [...given].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
-  return { options, positionals };
+  const typed = new Leaf('lock', free).read(words(line), tail);
+  return { options: byName(typed), positionals: typed.positionals.flatMap((one) => one.words) };
 };
 const refusal = (line: string): string => {
   try {
     sorted(line);
   } catch (error) {
-    const { message, details } = error as Error & { details: { hint?: string } };
-    return `${message} | ${details.hint ?? ''}`;
+    if (!(error instanceof TrivetError)) throw error;
+    return `${error.message} | ${error.details.hint ?? ''}`;
   }
   throw new Error(`accepted: ${line}`);
 };
@@ -185,39 +189,37 @@ describe('the arguments of one command', () => {
 });
 
 describe('the leaf', () => {
-  const command: Command = {
-    path: 'thing lock',
-    summary: 'Lock',
-    operations: [],
-    positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
-  };
-  const byKey = ({ positionals }: Typed) =>
-    Object.fromEntries(positionals.map(({ key, words: given }) => [key, given]));
-  const parsed = async (line: string, tail: readonly string[] = []) => {
-    const typed = await parseWords(command, flags, words(line), tail);
+  const read = (one: Command, line: string, tail: readonly string[] = []) => {
+    const typed = new Leaf('lock', one).read(words(line), tail);
     return {
       flags: Object.fromEntries([...typed.flags].map(([{ name }, given]) => [name, given])),
-      positionals: byKey(typed),
+      positionals: Object.fromEntries(typed.positionals.map(({ key, words: given }) => [key, given])),
     };
   };
 
-  test('keeps every occurrence of a flag and every argument', async () => {
-    expect(await parsed('a --reason x b --reason y c -o json', ['-d'])).toEqual({
+  test('keeps every occurrence of a flag and every argument', () => {
+    expect(read(command, 'a --reason x b --reason y c -o json', ['-d'])).toEqual({
       flags: { reason: ['x', 'y'], output: ['json'] },
       positionals: { thing: ['a'], more: ['b', 'c', '-d'] },
     });
   });
 
-  test('has no value for a flag that was not given', async () => {
-    expect(await parsed('a')).toEqual({ flags: {}, positionals: { thing: ['a'] } });
+  test('has no value for a flag that was not given', () => {
+    expect(read(command, 'a')).toEqual({ flags: {}, positionals: { thing: ['a'] } });
   });
 
-  test('names a missing argument, with the usage', async () => {
-    await expect(parsed('')).rejects.toThrow('<thing> is missing');
+  test('remembers nothing of the line before', () => {
+    const leaf = new Leaf('lock', command);
+    leaf.read(['a', '--reason', 'x', 'b']);
+    expect(() => leaf.read(['a', '--nope'])).toThrow('unknown flag --nope');
+    expect(leaf.read(['c'])).toEqual({ flags: new Map(), positionals: [{ key: 'thing', words: ['c'] }] });
   });
 
-  test('leaves the arguments of a child to a command that runs one', async () => {
-    const typed = await parseWords({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
-    expect(byKey(typed)).toEqual({ thing: ['a'] });
+  test('names a missing argument, with the usage', () => {
+    expect(() => read(command, '')).toThrow('<thing> is missing');
+  });
+
+  test('leaves the arguments of a child to a command that runs one', () => {
+    expect(read({ ...command, tail: true }, 'a', ['sh', '-c', 'x']).positionals).toEqual({ thing: ['a'] });
   });
 });

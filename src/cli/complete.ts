@@ -9,13 +9,12 @@ import { parametersOf } from '../catalogue/command.ts';
 import { isStateKind, stateKinds } from '../catalogue/kind-name.ts';
 import { kindsWithFolders, kindsWithParent } from '../catalogue/names-within.ts';
 import { serviceNames, serviceTraits } from '../catalogue/product.ts';
-import { allFlags, shortFlags } from '../config/globals.ts';
+import { allFlags } from '../config/globals.ts';
 import { contextVariables, ownPrefix } from '../config/own-variables.ts';
-import { flagsOf } from '../engine/flags.ts';
 import type { Flag } from '../engine/flags.ts';
 import type { Environment } from '../system/environment.ts';
-import { routeFor } from './index-of-commands.ts';
-import { carriesValue, isFlag, nameOf } from './route.ts';
+import type { Leaf } from './leaf.ts';
+import { routeFor } from './route.ts';
 import { isSensitive } from '../catalogue/shown.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
@@ -49,36 +48,22 @@ interface Line {
   readonly part: string;
 }
 
-const lineOf = (command: Command, rest: readonly string[], last: string): Line => {
-  const flags = flagsOf(command);
-  const typed: string[] = [];
-  const given: string[] = [];
-  const flagOf = (word: string): Flag | undefined => {
-    const name = nameOf(word).replace(/=.*/s, '');
-    const shown = word.startsWith('--') ? meantWord('flags', name) : (shortFlags[name] ?? name);
-    return flags.find((flag) => flag.name === shown);
-  };
-  let pending: Flag | undefined;
-  for (const word of rest) {
-    const flag = pending ?? (isFlag(word) ? flagOf(word) : undefined);
-    const value = pending === undefined ? word.replace(/^[^=]*=/s, '') : word;
-    const whole = pending !== undefined || carriesValue(word);
-    pending = undefined;
-    if (flag === undefined) {
-      if (!isFlag(word)) typed.push(word);
-    } else if (!whole) {
-      if (flag.parameter.type !== 'boolean') pending = flag;
-    } else if (contextFlags.has(flag.name)) {
-      given.push(`--${flag.name}=${value}`);
-    }
-  }
-  const joined = pending === undefined && /^--[^=]+=/.test(last);
+/** Stands for the word that is completed. */
+const gap = '\0';
+
+const lineOf = (leaf: Leaf, rest: readonly string[], last: string): Line => {
+  const [name = ''] = /^--[^=]+=/.exec(last) ?? [];
+  const { flags, positionals } = leaf.sort([...rest, `${name}${gap}`]);
   return {
-    command,
-    typed,
-    given,
-    flag: joined ? flagOf(last) : pending,
-    part: joined ? last.replace(/^[^=]*=/s, '') : last,
+    command: leaf.declared,
+    typed: positionals.filter((word) => word !== gap),
+    given: [...flags].flatMap(([flag, values]) =>
+      contextFlags.has(flag.name)
+        ? values.flatMap((value) => (value === gap ? [] : [`--${flag.name}=${value}`]))
+        : [],
+    ),
+    flag: [...flags].find(([, values]) => values.includes(gap))?.[0],
+    part: last.slice(name.length),
   };
 };
 
@@ -133,9 +118,8 @@ export const lineOfNames = async (
   { env, cwd }: Here,
 ): Promise<readonly string[] | undefined> => {
   const found = await routeFor(catalogue, words.slice(0, -1));
-  const command = found.complete ? await catalogue.command(found.name) : undefined;
-  if (command === undefined || found.tail !== undefined) return undefined;
-  const line = lineOf(command, found.rest, words.at(-1) ?? '');
+  if (found.leaf === undefined || found.tail !== undefined) return undefined;
+  const line = lineOf(found.leaf, found.rest, words.at(-1) ?? '');
   const asked = askedAt(line, cwd);
   if (asked === undefined) return undefined;
   const { kind, parent = '', before = '' } = asked;

@@ -28,17 +28,17 @@ import { version } from '../version.ts';
 import { flagsOf } from '../engine/flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { namesOfToken } from './own-names.ts';
-import { parseWords } from './leaf.ts';
+import type { Leaf } from './leaf.ts';
+import { leafOf } from './leaf.ts';
 import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
-import { sortWords } from './words.ts';
 
 /**
  * The command line that lists the values, in the scope of the words, and of the earlier object if it lists its parts.
  */
-const listWords = (origin: ListOrigin, command: Command, rest: readonly string[]): readonly string[] => {
-  const { flags, positionals } = sortWords(rest, [], flagsOf(command));
+const listWords = (origin: ListOrigin, leaf: Leaf, rest: readonly string[]): readonly string[] => {
+  const { flags, positionals } = leaf.sort(rest);
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));
   const scope = [...flags].flatMap(([flag, values]) => {
     const isScope = flag.declared?.scope === 'server' || flag.name === 'mount';
@@ -67,14 +67,14 @@ const nobody = (): boolean => false;
 const read = async (
   program: Program,
   origin: PickOrigin,
-  command: Command,
+  leaf: Leaf,
   words: readonly string[],
   world: World,
   readTyped: ReadTyped,
 ): Promise<Offer> => {
   if ('words' in origin) return { ...origin.words, isMine: nobody };
   const { command: list, kind, offers, latest } = origin;
-  const typed = await parseWords(list, flagsOf(list), listWords(origin, command, words), []);
+  const typed = leafOf(list).read(listWords(origin, leaf, words));
   const { given } = await readTyped(list, typed, undefined, world);
   const parts = await createRun({ program, world, globals: given.globals, version });
   const inside = new Inside(parts);
@@ -136,16 +136,17 @@ const mayAsk = (world: World, rest: readonly string[]): boolean =>
  */
 export const pickMissing = async (
   program: Program,
-  command: Command,
+  leaf: Leaf,
   rest: readonly string[],
   world: World,
   readTyped: ReadTyped,
 ): Promise<readonly string[] | undefined> => {
   if (!mayAsk(world, rest)) return undefined;
+  const { declared: command } = leaf;
   let words = rest;
   let picked = false;
   for (;;) {
-    const { flags, positionals, unknown } = sortWords(words, [], flagsOf(command));
+    const { flags, positionals, unknown } = leaf.sort(words);
     if (unknown !== undefined) return undefined;
     const given = new Set([...flags.keys()].map(({ name }) => name));
     // A selection needs no name.
@@ -155,7 +156,7 @@ export const pickMissing = async (
     const { name, origin } = missing;
     let found: Offer;
     try {
-      found = await read(program, origin, command, words, world, readTyped);
+      found = await read(program, origin, leaf, words, world, readTyped);
     } catch (error) {
       // A server that is down: the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;

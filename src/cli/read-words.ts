@@ -5,22 +5,14 @@ import { TrivetError, usageError } from '../system/error.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../system/world.ts';
-import { flagsOf } from '../engine/flags.ts';
 import { readInput } from './input.ts';
 import type { Program } from '../engine/session/session.ts';
 import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';
-import { parseWords } from './leaf.ts';
+import type { Leaf } from './leaf.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
 import { wordsAt } from '../engine/invocation/placed.ts';
 import { refuseFlags } from './refuse-flags.ts';
 import type { Route } from './route.ts';
-import { sortWords } from './words.ts';
-
-/** The command of a route; undefined if the words name none. */
-export const commandAt = (
-  { command }: Catalogue,
-  { complete, name }: Route,
-): Command | undefined | Promise<Command | undefined> => (complete ? command(name) : undefined);
 
 /** Throws the error for words that are not a command. */
 export const refuseUnknownWords = async (catalogue: Catalogue, found: Route): Promise<never> => {
@@ -69,14 +61,14 @@ export const readTyped = async (
 /** The words, and on a terminal what a person picked for those that are missing; only then is the code for that loaded. */
 const completed = async (
   program: Program,
-  command: Command,
+  leaf: Leaf,
   rest: readonly string[],
   world: World,
 ): Promise<readonly string[]> => {
-  const { positional = [] } = command;
+  const { positional = [] } = leaf.declared;
   if (world.terminal === undefined || positional.length === 0 || world.stdout.isTTY !== true) return rest;
-  if (sortWords(rest, [], flagsOf(command)).positionals.length >= positional.length) return rest;
-  return (await (await import('./pick.ts')).pickMissing(program, command, rest, world, readTyped)) ?? rest;
+  if (leaf.sort(rest).positionals.length >= positional.length) return rest;
+  return (await (await import('./pick.ts')).pickMissing(program, leaf, rest, world, readTyped)) ?? rest;
 };
 
 /**
@@ -89,15 +81,11 @@ export const readWords = async (
   world: World,
   defaults?: Defaults,
 ): Promise<Invocation> => {
-  const { catalogue } = program;
-  // Awaits only promises that exist: a batch reads thousands of lines.
-  const naming = commandAt(catalogue, found);
-  const command = naming instanceof Promise ? await naming : naming;
-  if (command === undefined) return refuseUnknownWords(catalogue, found);
-  const { rest, tail } = found;
+  const { leaf, rest, tail } = found;
+  if (leaf === undefined) return refuseUnknownWords(program.catalogue, found);
+  const { declared: command } = leaf;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words =
-    tail === undefined && defaults === undefined ? await completed(program, command, rest, world) : rest;
-  const typed = await parseWords(command, flagsOf(command), words, tail ?? []);
-  return readTyped(command, typed, tail, world, defaults);
+    tail === undefined && defaults === undefined ? await completed(program, leaf, rest, world) : rest;
+  return readTyped(command, leaf.read(words, tail), tail, world, defaults);
 };

@@ -1,26 +1,22 @@
 /**
  * Finds the command in argv: flags may be anywhere, so the path is what remains after skipping flags and their values.
- * Pure; only needs the index of paths and which flags take a value.
+ * Only the group that the words name is loaded.
  */
-import { meantWord, otherPaths } from '../catalogue/aliases.ts';
+import { otherWords } from '../catalogue/aliases.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { allFlags, shortFlags } from '../config/globals.ts';
+import { flagsOf } from '../engine/flags.ts';
 import { memoize } from '../system/values/memoize.ts';
-
-export interface Index {
-  /** Every command path: `workspace tag add`. */
-  readonly paths: readonly string[];
-  /** Flags (without dashes) that take a value in some command. */
-  readonly valued: Pick<ReadonlySet<string>, 'has'>;
-  /** Flags that take no value in some command. */
-  readonly bare: Pick<ReadonlySet<string>, 'has'>;
-}
+import { isFlag, Leaf } from './leaf.ts';
+import { Branch, follow, leavesOf, programOf } from './program.ts';
 
 export interface Route {
   /** The longest known path; empty if the first word is not a command. */
   readonly path: readonly string[];
   /** The words of `path` as one text. */
   readonly name: string;
-  /** Whether `path` is a command and not only a group. */
-  readonly complete: boolean;
+  /** The command of the path; undefined for a group. */
+  readonly leaf: Leaf | undefined;
   /** Flags and positionals, in order, without the words of the path. */
   readonly rest: readonly string[];
   /** The words after the first `--`; undefined without one. */
@@ -33,90 +29,78 @@ export interface Route {
   readonly unknown: string | undefined;
 }
 
-/** The words that may follow those before. */
-interface Step {
-  /** The words so far as one text. */
-  readonly name: string;
-  readonly next: Map<string, Step>;
-  /** Whether the words so far are a command. */
-  complete: boolean;
+/** The names of flags that take a value in some command, and of those that take none. */
+interface Forms {
+  readonly valued: ReadonlySet<string>;
+  readonly bare: ReadonlySet<string>;
 }
 
-/** The step after `words`, which is made where it is missing. */
-const stepAt = (start: Step, words: readonly string[]): Step => {
-  let step = start;
-  for (const word of words) {
-    const name = step.name === '' ? word : `${step.name} ${word}`;
-    const next: Step = step.next.get(word) ?? { name, next: new Map(), complete: false };
-    step.next.set(word, next);
-    step = next;
+/** Collected only for lines with a flag between the words of a command. */
+const formsOf = memoize((program: Branch): Forms => {
+  const forms = { valued: new Set<string>(), bare: new Set<string>() };
+  const add = (name: string, type: string): void => {
+    const form = type === 'boolean' ? forms.bare : forms.valued;
+    for (const word of [name, ...otherWords('flags', name)]) form.add(word);
+  };
+  for (const [name, { type }] of Object.entries(allFlags)) {
+    add(name, type);
+    if (type === 'boolean') forms.bare.add(`no-${name}`);
   }
-  return step;
-};
-
-const stepsOf = memoize(({ paths }: Index): Step => {
-  const start: Step = { name: '', next: new Map(), complete: false };
-  for (const path of paths) stepAt(start, path.split(' ')).complete = true;
-  // Another word leads to the step of the shown one, where no command has that word.
-  for (const path of paths) {
-    const words = path.split(' ');
-    const step = stepAt(start, words);
-    for (const other of otherPaths(path)) {
-      const [group = '', ...rest] = other.split(' ');
-      const first = stepAt(start, [meantWord('groups', group)]);
-      if (!start.next.has(group)) start.next.set(group, first);
-      const before = rest.length === 0 ? start : stepAt(first, rest.slice(0, -1));
-      const last = rest.at(-1);
-      if (last !== undefined && !before.next.has(last)) before.next.set(last, step);
-    }
+  for (const [short, key] of Object.entries(shortFlags)) add(short, allFlags[key]?.type ?? 'boolean');
+  for (const { name, parameter, negatable } of leavesOf(program).flatMap(({ declared }) =>
+    flagsOf(declared),
+  )) {
+    add(name, parameter.type);
+    if (negatable) forms.bare.add(`no-${name}`);
   }
-  return start;
+  return forms;
 });
 
-export const isFlag = (word: string): boolean =>
-  word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
-
 /** The flag contains its value: `--flag=value`, `-ojson`. */
-export const carriesValue = (word: string): boolean =>
+const carriesValue = (word: string): boolean =>
   word.startsWith('--') ? word.includes('=') : word.length > 2 && /^-[A-Za-z]./.test(word);
 
-export const nameOf = (word: string): string => (word.startsWith('--') ? word.slice(2) : word.slice(1));
+const nameOf = (word: string): string => word.replace(/^--?/, '');
 
-export const route = (argv: readonly string[], index: Index): Route => {
+/** The words of a path, in the words that are shown. */
+const pathOf = memoize((at: Branch | Leaf): readonly string[] => {
+  if (at instanceof Leaf) return at.declared.path.split(' ');
+  const words: string[] = [];
+  for (let node: Leaf['parent'] = at; node?.parent != null; node = node.parent) words.unshift(node.name());
+  return words;
+});
+
+/** The route of a line in a program. */
+export const route = (argv: readonly string[], program: Branch): Route => {
   const cut = argv.indexOf('--');
   const words = cut === -1 ? argv : argv.slice(0, cut);
   const tail = cut === -1 ? undefined : argv.slice(cut + 1);
   const rest: string[] = [];
   let unknown: string | undefined;
   let open = true;
-  let asksHelp = false;
-  let asksVersion = false;
-
-  /** The node of the index at the path so far. */
-  let step = stepsOf(index);
+  let at: Branch | Leaf = program;
+  const follows = (word: string): Branch | Leaf | undefined =>
+    open && at instanceof Branch ? follow(at, word) : undefined;
 
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';
     if (isFlag(word)) {
       rest.push(word);
-      asksHelp ||= word === '--help' || word === '-h';
-      asksVersion ||= word === '--version' || word === '-V';
-      const name = nameOf(word);
       const next = words[i + 1];
       // After the last word of a path nothing that follows is part of it.
-      if (step.complete && step.next.size === 0) continue;
-      if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
+      if (at instanceof Leaf || carriesValue(word) || next === undefined || isFlag(next)) continue;
+      const { valued, bare } = formsOf(program);
+      const name = nameOf(word);
       // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the
       // path wins.
-      if (open && index.bare.has(name) && step.next.has(next)) continue;
-      if (!open && index.bare.has(name)) continue;
+      if (!valued.has(name) || (bare.has(name) && (!open || follows(next) !== undefined))) continue;
       rest.push(next);
       i += 1;
       continue;
     }
-    const further = open ? step.next.get(word) : undefined;
+    const further = follows(word);
     if (further !== undefined) {
-      step = further;
+      at = further;
       continue;
     }
     if (open) {
@@ -125,15 +109,65 @@ export const route = (argv: readonly string[], index: Index): Route => {
     }
     rest.push(word);
   }
-  const { name, complete } = step;
+  const leaf = at instanceof Leaf ? at : at.leaf;
+  const path = pathOf(at);
   return {
-    path: name === '' ? [] : name.split(' '),
-    name,
-    complete,
+    path,
+    name: leaf?.declared.path ?? path.join(' '),
+    leaf,
     rest,
     tail,
-    asksHelp,
-    asksVersion: asksVersion && name === '',
-    unknown: complete ? undefined : unknown,
+    asksHelp: rest.some((word) => word === '--help' || word === '-h'),
+    asksVersion: path.length === 0 && rest.some((word) => word === '--version' || word === '-V'),
+    unknown: leaf === undefined ? unknown : undefined,
   };
+};
+
+const noGroup = programOf([]);
+
+/** The program of every group, for lines that begin with a flag of one command. */
+export const wholeProgram = memoize((catalogue: Catalogue): Promise<Branch> =>
+  catalogue.commands().then(programOf),
+);
+
+/** By group: the lines of a batch ask for few of them many times. */
+const programsIn = memoize((_catalogue: Catalogue) => new Map<string, Branch>());
+
+/** The first word that is not a flag or its value; undefined where the global flags do not decide it. */
+const firstWord = (argv: readonly string[]): string | undefined => {
+  const { valued, bare } = formsOf(noGroup);
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--') return '';
+    if (!isFlag(word)) return word;
+    const next = argv[at + 1];
+    if (carriesValue(word) || next === undefined || isFlag(next)) continue;
+    if (valued.has(nameOf(word))) at += 1;
+    else if (!bare.has(nameOf(word))) return undefined;
+  }
+  return '';
+};
+
+/** The program for words; a promise while their group is not loaded. */
+const programFor = (catalogue: Catalogue, argv: readonly string[]): Branch | Promise<Branch> => {
+  const word = firstWord(argv);
+  if (word === undefined) return wholeProgram(catalogue);
+  const known = programsIn(catalogue).get(word);
+  if (known !== undefined) return known;
+  const group = catalogue.group(word);
+  return group === undefined
+    ? noGroup
+    : group.load().then((commands) => {
+        const made = programOf(commands);
+        programsIn(catalogue).set(word, made);
+        return made;
+      });
+};
+
+/** The route of a line; `--version` without a command is the command `version`. */
+export const routeFor = async (catalogue: Catalogue, argv: readonly string[]): Promise<Route> => {
+  const program = programFor(catalogue, argv);
+  const found = route(argv, program instanceof Promise ? await program : program);
+  if (!found.asksVersion) return found;
+  return routeFor(catalogue, ['version', ...argv.filter((word) => word !== '--version' && word !== '-V')]);
 };

@@ -8,7 +8,7 @@ import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import type { Flag } from '../engine/flags.ts';
 import { flagsOf } from '../engine/flags.ts';
-import { placeWords } from './leaf.ts';
+import { leafOf } from './leaf.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
 import { positionalName } from '../catalogue/command.ts';
 
@@ -71,7 +71,7 @@ const wordsOf = (name: string, type: string, value: Json): readonly string[] => 
  * @param given by the names of flags and positionals, without dashes; null unsets a setting
  * @throws TrivetError usage, for a value that is not of its type
  */
-export const typedValues = (command: Command, given: JsonObject): Typed | Promise<Typed> => {
+export const typedValues = (command: Command, given: JsonObject): Typed => {
   const parameters = parametersOf(command);
   const places = (command.positional ?? []).map((place) => ({
     ...place,
@@ -100,5 +100,5 @@ export const typedValues = (command: Command, given: JsonObject): Typed | Promis
     if (value === undefined || value === null) return [];
     return variadic === true || type === 'strings' ? texts(shown, value) : wordsOf(shown, type, value);
   });
-  return placeWords(command, flags, words);
+  return leafOf(command).place(flags, words);
 };

@@ -9,12 +9,10 @@ import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { hintOf, meantByLine } from './foreign-hint.ts';
 import type { Meant } from './foreign-lines.ts';
 import { tools } from './foreign-lines.ts';
-import { wholeIndex } from './index-of-commands.ts';
-import { flagsOf } from '../engine/flags.ts';
-import { isFlag, route } from './route.ts';
+import { isFlag, leafOf } from './leaf.ts';
+import { seeHelp, unknownFlag } from './mistakes.ts';
+import { route, wholeProgram } from './route.ts';
 import type { Route } from './route.ts';
-import { seeHelp, unknownFlag } from './unknown-flag.ts';
-import { sortWords } from './words.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
 
@@ -96,7 +94,7 @@ const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[
 
 /** The hint for words after the name of another tool, which are a command of trivet or another line of that tool. */
 const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Promise<string> => {
-  const found = route(words, await wholeIndex(catalogue));
+  const found = route(words, await wholeProgram(catalogue));
   if (found.unknown !== undefined) return hintFor(catalogue, found, found.unknown);
   return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
 };
@@ -123,15 +121,15 @@ export const unknownCommand = async (catalogue: Catalogue, found: Route): Promis
   const { path, rest, unknown } = found;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
   if (typed === '') {
-    const strange = sortWords(rest, [], flagsOf(root)).unknown;
+    const strange = leafOf(root).sort(rest).unknown;
     return strange === undefined
       ? usageError('a command is missing', seeHelp(''))
-      : unknownFlag(strange, root, flagsOf(root));
+      : unknownFlag(strange, root);
   }
   // After a misspelt flag, its value looks like the command.
   const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
-  const strange = path.length > 0 ? undefined : sortWords(before, [], flagsOf(root)).unknown;
-  if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));
+  const strange = path.length > 0 ? undefined : leafOf(root).sort(before).unknown;
+  if (strange !== undefined) return unknownFlag(strange, root);
   if (unknown === undefined) return usageError(`trivet ${typed} needs a subcommand`, seeHelp(typed));
   return usageError(`unknown command "${typed}"`, await hintFor(catalogue, found, unknown));
 };

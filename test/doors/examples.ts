@@ -2,11 +2,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wholeIndex } from '../../src/cli/index-of-commands.ts';
-import { parseWords } from '../../src/cli/leaf.ts';
-import { route } from '../../src/cli/route.ts';
+import { route, wholeProgram } from '../../src/cli/route.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import { flagsOf } from '../../src/engine/flags.ts';
 import type { Typed } from '../../src/engine/invocation/placed.ts';
 import { program } from '../../src/main.ts';
 import type { Effect, LoggedRequest } from '../support/sandbox-types.ts';
@@ -58,16 +55,15 @@ export interface Stage {
 /** Profiles of the sandbox: any change is allowed, is refused, or is asked about. */
 export const profiles = { open: [], frozen: ['--read-only'], prod: ['--protected'] } as const;
 
-const index = await wholeIndex(program.catalogue);
+const all = await wholeProgram(program.catalogue);
 
 /** The words of an example, as its command has them. */
 export const typedOf = async (
   line: readonly string[],
 ): Promise<{ readonly command: Command; readonly typed: Typed }> => {
-  const found = route(line, index);
-  const command = allCommands.find(({ path }) => path === found.path.join(' '));
-  if (command === undefined) throw new Error(`no command in: trivet ${line.join(' ')}`);
-  return { command, typed: await parseWords(command, flagsOf(command), found.rest, found.tail ?? []) };
+  const found = route(line, all);
+  if (found.leaf === undefined) throw new Error(`no command in: trivet ${line.join(' ')}`);
+  return { command: found.leaf.declared, typed: found.leaf.read(found.rest, found.tail) };
 };
 
 /** A folder with the profiles of a sandbox. */

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { choose } from '../../src/engine/invocation/choose-operation.ts';
-import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import type { Given } from '../../src/engine/invocation/invocation.ts';
 import { readWords } from '../../src/cli/read-words.ts';
-import { route } from '../../src/cli/route.ts';
+import { route, wholeProgram } from '../../src/cli/route.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { requestBuilder } from '../../src/http/request.ts';
 import type { Command } from '../../src/catalogue/command.ts';
@@ -21,7 +20,7 @@ import { knowingEndpoint } from './endpoint.ts';
 import { loadServices, productNamed } from '../../scripts/generate/services.ts';
 
 await loadServices();
-const index = await wholeIndex(program.catalogue);
+const all = await wholeProgram(program.catalogue);
 
 export const allCommands: readonly Command[] = (
   await Promise.all(groups.map((group) => group.load()))
@@ -83,7 +82,7 @@ export interface Parsed {
 
 /** Parses a command line like the program, up to the choice of the operation. */
 export const parse = async (argv: readonly string[]): Promise<Parsed> => {
-  const found = route(argv, index);
+  const found = route(argv, all);
   const command = allCommands.find(({ path }) => path === found.path.join(' '));
   if (command === undefined) throw new Error(`no command in: trivet ${argv.join(' ')}`);
   const world = exampleWorld(argv);

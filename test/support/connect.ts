@@ -1,9 +1,9 @@
 /** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
 import { program } from '../../src/main.ts';
 import { collect } from '../../src/engine/collect.ts';
-import { routeFor } from '../../src/cli/index-of-commands.ts';
+import { routeFor } from '../../src/cli/route.ts';
 import { worldInside } from '../../src/engine/invocation/inside.ts';
-import { commandAt, readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';
+import { readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';
 import type { Invocation } from '../../src/engine/invocation/invocation.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { withoutWords } from '../../src/engine/invocation/without-words.ts';
@@ -62,15 +62,13 @@ export const connect = (world: World, flags: Flags = {}): Connection => {
     run: (path, input = {}, { flags: more, where = [], confirm } = {}) =>
       called(async () => {
         const found = await routeFor(program.catalogue, path.split(' '));
-        const command =
-          (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
+        const command = found.leaf?.declared ?? (await refuseUnknownWords(program.catalogue, found));
         return withoutWords(command, globalsFor(command, more), input, { where, confirm });
       }),
     line: (words) =>
       called(async () => {
         const found = await routeFor(program.catalogue, words);
-        const command =
-          (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
+        const command = found.leaf?.declared ?? (await refuseUnknownWords(program.catalogue, found));
         return readWords(program, found, inner, { inherited: globalsFor(command), plain: new Map() });
       }),
   };

@@ -2,8 +2,7 @@
  * Checks every reply under `-o json` that a test gets from the sandbox against the command's schema in the manifest.
  */
 import { program } from '../../src/main.ts';
-import { wholeIndex } from '../../src/cli/index-of-commands.ts';
-import { route } from '../../src/cli/route.ts';
+import { route, wholeProgram } from '../../src/cli/route.ts';
 import { manyOf, replySchemaOf } from '../../scripts/generate/schemas.ts';
 import { Exit } from '../../src/system/error.ts';
 import type { JsonObject } from '../../src/documents/json/json.ts';
@@ -12,7 +11,7 @@ import { allCommands } from './catalogue.ts';
 import type { CliResult } from './run-cli.ts';
 import { validatorOf } from './schema.ts';
 
-const index = await wholeIndex(program.catalogue);
+const all = await wholeProgram(program.catalogue);
 
 /** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;
@@ -42,7 +41,7 @@ export const checkReply = (argv: readonly string[], { code, stdout }: CliResult)
   const cut = argv.indexOf('--');
   const words = cut === -1 ? argv : argv.slice(0, cut);
   if (stdout.trim() === '' || !asksJson(words) || words.some((word) => otherwise.test(word))) return;
-  const path = route(words, index).path.join(' ');
+  const path = route(words, all).path.join(' ');
   const command = allCommands.find((one) => one.path === path);
   if (command === undefined || (command.tail === true && cut !== -1)) return;
   const many = selects(words) ? manyOf(command) : undefined;

@@ -1,10 +1,6 @@
 /** Runs the command line of a scenario through the module of the package: its words become the values of a call. */
 import { program } from '../../src/main.ts';
-import { indexFor } from '../../src/cli/index-of-commands.ts';
-import { flagsOf } from '../../src/engine/flags.ts';
-import { parseWords } from '../../src/cli/leaf.ts';
-import { commandAt } from '../../src/cli/read-words.ts';
-import { route } from '../../src/cli/route.ts';
+import { routeFor } from '../../src/cli/route.ts';
 import { CallError } from '../../src/features/library/call-error.ts';
 import { openLibrary } from '../../src/library.ts';
 import { isCallable } from '../../src/catalogue/callable.ts';
@@ -51,10 +47,10 @@ interface Call {
 }
 
 const callOf = async (argv: readonly string[]): Promise<Call> => {
-  const found = route(argv, await indexFor(program.catalogue, argv));
-  const command = await commandAt(program.catalogue, found);
-  if (command === undefined) throw new Error(`${argv.join(' ')} is not a command`);
-  const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
+  const { leaf, rest, tail } = await routeFor(program.catalogue, argv);
+  if (leaf === undefined) throw new Error(`${argv.join(' ')} is not a command`);
+  const command = leaf.declared;
+  const typed = leaf.read(rest, tail);
   const parameters = parametersOf(command);
   // What prints has no meaning for a program.
   const flags = [...typed.flags].filter(

@@ -1,8 +1,7 @@
 /** Tests unknown words: lines of other tools get the right answer, and no hint makes up a change. */
 import { program } from '../../src/main.ts';
 import { describe, expect, test } from 'vitest';
-import { wholeIndex } from '../../src/cli/index-of-commands.ts';
-import { route } from '../../src/cli/route.ts';
+import { route, wholeProgram } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { TrivetError } from '../../src/system/error.ts';
@@ -13,18 +12,18 @@ import { allLacked, lackSentence } from '../../src/cli/not-covered.ts';
 import { groups } from '../../src/commands/groups.ts';
 import { parse } from '../support/catalogue.ts';
 
-const index = await wholeIndex(program.catalogue);
+const all = await wholeProgram(program.catalogue);
 
 const commands: readonly Command[] = (await Promise.all(groups.map((group) => group.load()))).flat();
 
 const hintOf = async (line: string): Promise<string> => {
-  const error = await unknownCommand(program.catalogue, route(line.split(' '), index));
+  const error = await unknownCommand(program.catalogue, route(line.split(' '), all));
   return error instanceof TrivetError ? (error.details.hint ?? '') : '';
 };
 
 /** The command that words begin. */
 const begun = (words: string): Command | undefined => {
-  const { name } = route(words.split(' '), index);
+  const { name } = route(words.split(' '), all);
   return commands.find(({ path }) => path === name);
 };
 
@@ -50,7 +49,7 @@ const verbs = (
 /** Every unknown word below a path, and its hint. */
 const allHints = async (): Promise<ReadonlyMap<string, string>> => {
   const paths = new Set(
-    index.paths.flatMap((path) => {
+    commands.flatMap(({ path }) => {
       const words = path.split(' ');
       return words.slice(0, -1).map((_, at) => words.slice(0, at + 1).join(' '));
     }),
@@ -59,7 +58,7 @@ const allHints = async (): Promise<ReadonlyMap<string, string>> => {
   for (const path of ['', ...paths]) {
     for (const verb of verbs) {
       const line = `${path} ${verb}`.trim();
-      const found = route(line.split(' '), index);
+      const found = route(line.split(' '), all);
       if (found.unknown === verb) hints.set(line, await hintOf(line));
     }
   }
@@ -130,9 +129,9 @@ describe('a line of another tool', () => {
     'leads to a group, or to a command that takes these words: trivet %s',
     async (line) => {
       const argv = shellWords(typed(line)) ?? [];
-      const { name, complete, unknown } = route(argv, index);
+      const { name, leaf, unknown } = route(argv, all);
       expect(unknown).toBeUndefined();
-      if (!complete) return expect(name).toBe(line);
+      if (leaf === undefined) return expect(name).toBe(line);
       const { command } = await parse(argv);
       expect(command.path).toBe(name);
     },

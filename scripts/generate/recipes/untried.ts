@@ -1,6 +1,5 @@
 /** Which lines of an answer `trivet how --try` cannot run in a sandbox, and why. */
-import { flagsOf } from '../../../src/engine/flags.ts';
-import { sortWords } from '../../../src/cli/words.ts';
+import { leafOf } from '../../../src/cli/leaf.ts';
 import { parametersOf } from '../../../src/catalogue/command.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import type { Parameter } from '../../../src/catalogue/parameter.ts';
@@ -76,7 +75,7 @@ const whyNot = (commands: readonly Command[], line: string, known: Set<string>):
   const own = [program, ...words].find((word) => word?.startsWith('./'));
   const foreign = own ?? (program === undefined || everywhere.has(program) ? undefined : program);
   if (foreign !== undefined) return `it runs ${foreign}, a program of yours`;
-  const { flags, positionals } = sortWords(words.slice(path.split(' ').length), [], flagsOf(command));
+  const { flags, positionals } = leafOf(command).sort(words.slice(path.split(' ').length));
   const parameters = parametersOf(command);
   const given = [
     ...[...flags].flatMap(([{ name, parameter }, values]) =>

@@ -1,9 +1,9 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { routeFor } from '../../cli/index-of-commands.ts';
 import { effectOfCommand } from '../../engine/invocation/inside.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
-import { commandAt, readWords } from '../../cli/read-words.ts';
+import { readWords } from '../../cli/read-words.ts';
+import { routeFor } from '../../cli/route.ts';
 import type { Route } from '../../cli/route.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -92,8 +92,8 @@ export class LineRunner {
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   async effect(argv: readonly string[]): Promise<Effect> {
-    const command = await commandAt(this.#catalogue, await routeFor(this.#catalogue, argv));
-    return command === undefined ? 'unsafe' : effectOfCommand(command);
+    const { leaf } = await routeFor(this.#catalogue, argv);
+    return leaf === undefined ? 'unsafe' : effectOfCommand(leaf.declared);
   }
 
   /** The command that shows whether the change of these words happened; sends nothing. */

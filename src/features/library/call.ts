@@ -1,8 +1,8 @@
 /** One call of the library: values become an invocation, and its results the items that it returns. */
 import { otherWords } from '../../catalogue/aliases.ts';
-import { routeFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/route.ts';
 import { flagsOf } from '../../engine/flags.ts';
-import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
+import { readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
 import { collect } from '../../engine/collect.ts';
 import { itemsOf } from '../../engine/items-of.ts';
 import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
@@ -186,14 +186,13 @@ export const runCall = async (
   let many = false;
   const read = async (): Promise<Invocation> => {
     const found = await routeFor(program.catalogue, words);
-    command =
-      (await commandAt(program.catalogue, found)) ?? (await refuseUnknownWords(program.catalogue, found));
+    command = found.leaf?.declared ?? (await refuseUnknownWords(program.catalogue, found));
     if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
     const all = givenOf(command, defaults, args);
     const given = options.cwd === undefined ? all : belowFolder(command, all, options.cwd);
     const object = objectOf(command);
     many = object !== undefined && (given['where'] !== undefined || given['all'] === true);
-    return readTyped(command, await typedValues(command, given), undefined, world, {
+    return readTyped(command, typedValues(command, given), undefined, world, {
       inherited: { output: 'json' },
       plain: new Map(),
     });

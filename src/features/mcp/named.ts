@@ -47,7 +47,7 @@ export const objectsNamed = async (
     const place = positionalName(kind.show, kind.name.input);
     const { document = null, error } = await read(
       kind.show,
-      await typedValues(kind.show, { ...kind.name.idFlag, [place]: id }),
+      typedValues(kind.show, { ...kind.name.idFlag, [place]: id }),
     );
     const [item] = itemsOf(kind.show, document, false);
     const name = textAt(item, kind.name.field);

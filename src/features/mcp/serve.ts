@@ -223,7 +223,7 @@ const createCalls = ({
     let open: Question | undefined;
     const { command } = tool;
     const full = withDefaults(tool, given);
-    const typed = await callTyped(tool, full);
+    const typed = callTyped(tool, full);
     const readOnly = { ...env, TRIVET_READ_ONLY: '1' };
     const common = {
       program,

@@ -19,7 +19,7 @@ export const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject
  * Returns what the arguments of a call give: the words of each flag and of each place.
  * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
  */
-export const callTyped = (tool: Tool, given: JsonObject): Typed | Promise<Typed> => {
+export const callTyped = (tool: Tool, given: JsonObject): Typed => {
   const known = own(tool.inputSchema, 'properties');
   const unknown = Object.keys(given).filter((name) => !isObject(known) || !Object.hasOwn(known, name));
   if (unknown.length > 0) {

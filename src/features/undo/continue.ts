@@ -1,5 +1,5 @@
 /** Continues a stopped change of many, apply or batch, as its receipt has it. */
-import { routeFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';

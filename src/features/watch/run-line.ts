@@ -1,5 +1,5 @@
 /** Runs a command line that a person has seen, on the terminal itself, with the questions of that command. */
-import { routeFor } from '../../cli/index-of-commands.ts';
+import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../engine/create-run.ts';
 import type { Program } from '../../engine/session/session.ts';

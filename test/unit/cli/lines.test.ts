@@ -1,7 +1,7 @@
 /** Tests what the words of a line mean: its command, the words of each flag and place, and those of a child. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { routeFor } from '../../../src/cli/index-of-commands.ts';
+import { routeFor } from '../../../src/cli/route.ts';
 import { readWords } from '../../../src/cli/read-words.ts';
 import { program } from '../../../src/main.ts';
 import { TrivetError } from '../../../src/system/error.ts';

@@ -1,14 +1,15 @@
-/** Compares routing by the words of one group with routing by the words of all. */
-import { program } from '../../src/main.ts';
+/** Compares routing by the program of one group with routing by the program of all. */
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../src/engine/flags.ts';
-import { indexFor, wholeIndex } from '../../src/cli/index-of-commands.ts';
-import { route } from '../../src/cli/route.ts';
-import { loadCatalogue } from '../../scripts/generate/catalogue.ts';
+import { loadCatalogue } from '../../../scripts/generate/catalogue.ts';
+import type { Route } from '../../../src/cli/route.ts';
+import { route, routeFor, wholeProgram } from '../../../src/cli/route.ts';
+import { flagsOf } from '../../../src/engine/flags.ts';
+import { program } from '../../../src/main.ts';
 
 const catalogue = await loadCatalogue();
-const whole = await wholeIndex(program.catalogue);
+const all = await wholeProgram(program.catalogue);
 const word = (type: string): readonly string[] => (type === 'boolean' ? [] : ['x']);
+const withPath = ({ leaf, ...found }: Route) => ({ ...found, command: leaf?.declared.path });
 
 test('a command is found by only the words of its group, wherever its flags are', async () => {
   for (const { path, flags } of catalogue
@@ -18,10 +19,9 @@ test('a command is found by only the words of its group, wherever its flags are'
       const given = [`--${name}`, ...word(parameter.type)];
       for (const at of new Set([0, 1, path.length])) {
         const line = [...path.slice(0, at), ...given, ...path.slice(at)];
-        expect([line, route(line, await indexFor(program.catalogue, line))]).toEqual([
-          line,
-          route(line, whole),
-        ]);
+        const found = withPath(await routeFor(program.catalogue, line));
+        expect([line, found]).toEqual([line, withPath(route(line, all))]);
+        expect(found.command).toBe(path.join(' '));
       }
     }
   }
@@ -39,5 +39,5 @@ test.each([
   '-q',
 ])('words without a command are read as with all groups: %s', async (line) => {
   const argv = line.split(' ').filter(Boolean);
-  expect(route(argv, await indexFor(program.catalogue, argv))).toEqual(route(argv, whole));
+  expect(withPath(await routeFor(program.catalogue, argv))).toEqual(withPath(route(argv, all)));
 });

@@ -1,0 +1,108 @@
+/** The words for lines that commander refuses. */
+import { meantWord } from '../catalogue/aliases.ts';
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf, spokenForm } from '../catalogue/command.ts';
+import { documentedName, kebab } from '../catalogue/parameter.ts';
+import { objectOf } from '../catalogue/selection/selection.ts';
+import { closest } from '../catalogue/text/suggest.ts';
+import type { Flag } from '../engine/flags.ts';
+import { flagsOf } from '../engine/flags.ts';
+import type { TrivetError } from '../system/error.ts';
+import { usageError } from '../system/error.ts';
+
+/** The hint for words that nothing is known of. */
+export const seeHelp = (path: string): string => `See: trivet ${path === '' ? '' : `${path} `}--help`;
+
+/** trivet's spelling of what the documents of the service, or another tool, call `name`. */
+export const foreignFlag = (name: string, flags: readonly Flag[]): string | undefined => {
+  // A setting of the command is meant before the flags that all commands have.
+  for (const { key, name: own, parameter, scope } of flags)
+    if (scope === 'command' && parameter.flag !== undefined && kebab(documentedName(key, parameter)) === name)
+      return `--${own}`;
+  for (const { declared, name: own, parameter } of flags) {
+    const known = Object.entries(declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
+    if (known !== undefined) return known;
+    if (parameter.aliases?.includes(name) === true) return `--${own}`;
+  }
+  return undefined;
+};
+
+/** Flags with which other tools take a file that trivet takes as an argument. */
+const fileFlags: readonly string[] = ['f', 'file', 'filename'];
+
+/** Whether the command takes as an argument what the flag of another tool would contain. */
+const isArgument = (command: Command, name: string): boolean =>
+  (command.positional ?? []).some((place) => {
+    const parameter = parametersOf(command)[place.name];
+    const names = [place.name, parameter?.metavar, ...(parameter?.aliases ?? [])];
+    return (
+      names.includes(name) || (parameter?.complete?.startsWith('file') === true && fileFlags.includes(name))
+    );
+  });
+
+/** Flags of earlier versions, and what to do in their place. */
+const removed: Readonly<Record<string, string>> = {
+  'release-unproven':
+    'It was removed: what nothing proves to be yours stays, and its row has the command that releases it. Leave the flag out.',
+};
+
+const flagHint = (name: string, command: Command): string => {
+  const former = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  if (former !== undefined) return former;
+  const flags = flagsOf(command);
+  const own = meantWord('flags', name);
+  const meant = flags.some((flag) => flag.name === own) ? `--${own}` : foreignFlag(name, flags);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;
+  const names = flags.map((flag) => flag.name);
+  const [near] = closest(name, names, 1);
+  if (near !== undefined) return `Did you mean --${near}?`;
+  if (/token|password|secret|pass$/.test(name))
+    return 'No flag takes a secret: use --token-file, the environment, or a profile.';
+  return seeHelp(command.path);
+};
+
+/** The error for a word that looks like a flag but is not one of the command's. */
+export const unknownFlag = (word: string, command: Command): TrivetError => {
+  const shown = word.split('=')[0] ?? word;
+  return usageError(
+    `unknown flag ${shown}${command.path === '' ? '' : ` for trivet ${command.path}`}`,
+    flagHint(shown.replace(/^-+/, ''), command),
+  );
+};
+
+const usageOf = (command: Command): string => `Usage: ${spokenForm(command)} [flags]`;
+
+/** The command whose object a selection replaces. */
+const withoutObject = (command: Command): Command => {
+  const object = objectOf(command)?.place;
+  return { ...command, positional: (command.positional ?? []).filter(({ name }) => name !== object) };
+};
+
+/** @param message commander's, with the name of the place in quotes */
+export const missingWord = (message: string, command: Command, selects: boolean): TrivetError => {
+  const name = /'([^']+)'/.exec(message)?.[1] ?? '';
+  return usageError(
+    `<${parametersOf(command)[name]?.metavar ?? name}> is missing`,
+    usageOf(selects ? withoutObject(command) : command),
+  );
+};
+
+/** @param instead the flag that selects objects in place of a named one */
+export const excessWords = (command: Command, instead: string | undefined): TrivetError => {
+  if (instead !== undefined)
+    return usageError(
+      `an object and --${instead} cannot be given together`,
+      instead === 'resume'
+        ? 'The journal names its objects: leave them out.'
+        : `Name one object, or select objects with --${instead}.`,
+    );
+  const hint = usageOf(command);
+  if (objectOf(command) === undefined)
+    return usageError(
+      (command.positional ?? []).length === 0 ? 'no arguments are expected' : 'too many arguments',
+      hint,
+    );
+  const several = `For several: trivet ${command.path} - (names on standard input), or --where CONDITION`;
+  return usageError('too many arguments', `${hint}\n${several}`);
+};

@@ -1,0 +1,70 @@
+/**
+ * The commander program of a group, built from the catalogue: a branch for each word that others follow, and a leaf at the
+ * end of each path.
+ */
+import { Command as Parser } from 'commander';
+import { meantWord, otherPaths, otherWords } from '../catalogue/aliases.ts';
+import type { Command } from '../catalogue/command.ts';
+import { memoize } from '../system/values/memoize.ts';
+import { Leaf } from './leaf.ts';
+
+/** The first words of paths. */
+export class Branch extends Parser {
+  /** The command that these words are, beside those that they begin: `status`. */
+  leaf: Leaf | undefined;
+}
+
+/** What a word leads to. */
+export const follow = (from: Branch, word: string): Branch | Leaf | undefined => {
+  const found = from.commands.find((one) => one.name() === word || one.aliases().includes(word));
+  return found instanceof Branch || found instanceof Leaf ? found : undefined;
+};
+
+/** Every command of a program. */
+export const leavesOf = ({ leaf, commands }: Branch): readonly Leaf[] => [
+  ...(leaf === undefined ? [] : [leaf]),
+  ...commands.flatMap((one) => (one instanceof Branch ? leavesOf(one) : one instanceof Leaf ? [one] : [])),
+];
+
+const branchAt = (program: Branch, words: readonly string[]): Branch => {
+  let branch = program;
+  for (const word of words) {
+    const known = follow(branch, word);
+    const next = known instanceof Branch ? known : new Branch(word);
+    if (next !== known) branch.addCommand(next);
+    branch = next;
+  }
+  return branch;
+};
+
+/** The program of these commands, which are also reached by the other words for them. */
+export const programOf = memoize((commands: readonly Command[]): Branch => {
+  const program = new Branch('trivet');
+  const paths = commands.map((command) => ({ command, words: command.path.split(' ') }));
+  // Branches first: a word of one can be a command, too.
+  for (const { words } of paths) branchAt(program, words.slice(0, -1));
+  const leaves = paths.map(({ command, words }): Leaf => {
+    const last = words.at(-1) ?? '';
+    const leaf = new Leaf(last, command);
+    const branch = branchAt(program, words.slice(0, -1));
+    const known = follow(branch, last);
+    if (known instanceof Branch) known.leaf = leaf;
+    else branch.addCommand(leaf, { hidden: command.hidden === true });
+    return leaf;
+  });
+  for (const leaf of leaves)
+    for (const other of otherPaths(leaf.declared.path)) {
+      const [group = '', ...rest] = other.split(' ');
+      const words = [meantWord('groups', group), ...rest];
+      const last = words.at(-1) ?? '';
+      const branch = branchAt(program, words.slice(0, -1));
+      // Where no command has that word.
+      if (follow(branch, last) !== undefined) continue;
+      if (branch === leaf.parent) leaf.alias(last);
+      else branch.addCommand(new Leaf(last, leaf.declared), { hidden: true });
+    }
+  for (const branch of program.commands)
+    for (const other of otherWords('groups', branch.name()))
+      if (follow(program, other) === undefined) branch.alias(other);
+  return program;
+});
