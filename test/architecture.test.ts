@@ -261,3 +261,45 @@ test('where a change goes is read from its request, and not from the settings', 
     .map(pathOf);
   expect(readers.toSorted()).toEqual(readSettings.toSorted());
 });
+
+/**
+ * Files with a timer of their own, and what for. None of them waits for a state: that is `until`, with a `Deadline`.
+ */
+const timers: Readonly<Record<string, string>> = {
+  'system/pause.ts': 'the pause of all others',
+  'system/owner.ts': 'the heartbeat of the holder of a lock',
+  'engine/reporter.ts': 'the spinner',
+  'engine/interruption.ts': 'the time that an interrupted command has',
+  'output/progress.ts': 'the picture of the spinner',
+  'output/full/typed-ahead.ts': 'the end of a key of several bytes',
+  'commands/job/workflows/action/action-input.ts': 'the heartbeat of a protocol',
+  'features/mcp/bounded.ts': 'the heartbeat of a protocol',
+  'http/socket/frame-queue.ts': 'the heartbeat of a protocol',
+  'http/socket/socket.ts': 'the hand-shakes of a connection',
+  'http/transport/deadline-timer.ts': 'the deadlines of all requests in flight',
+  'http/transport/open-stream.ts': 'the silence of a stream',
+  'http/connection/dial.ts': 'the next address of a host',
+  'http/connection/sent-certificates.ts': 'the hand-shake of a connection',
+  'http/connection/starttls.ts': 'the silence of a connection',
+  'http/connection/presented-certificates.ts': 'the silence of a connection',
+};
+
+/** Files that pause, and what for. */
+const pauses: Readonly<Record<string, string>> = {
+  'system/deadline.ts': 'the end of a limited time',
+  'system/until.ts': 'every wait for a state',
+  'http/retry.ts': 'the time before a request is sent again',
+  'runs/many.ts': 'the rate of a run',
+  'features/certificates/renew/renew-folder.ts': 'a random delay that a person asked for',
+  'features/watch/source.ts': 'given to until, so that a key ends it',
+};
+
+test('only these files have timers, and whatever waits for a state uses until', () => {
+  const source = files.filter((file) => !isSandbox(file));
+  const timed = source.filter((file) =>
+    /\b(?:setTimeout|setInterval)\(|timers\/promises/.test(withoutComments(readFileSync(file, 'utf8'))),
+  );
+  expect(timed.map(pathOf).toSorted()).toEqual(Object.keys(timers).toSorted());
+  const paused = arrows.filter(({ from, to }) => pathOf(to) === 'system/pause.ts' && !isSandbox(from));
+  expect(paused.map(({ from }) => pathOf(from)).toSorted()).toEqual(Object.keys(pauses).toSorted());
+});

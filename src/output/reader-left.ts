@@ -1,5 +1,5 @@
 /** Notices that the reader of standard output left while nothing is written. */
-import { pause } from '../system/pause.ts';
+import { until } from '../system/until.ts';
 import type { OutputSink } from '../system/output.ts';
 import type { World } from '../system/world.ts';
 
@@ -13,9 +13,9 @@ export const readerLeft = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const noReader = world.stdoutReader?.();
-  for (;;) {
-    sink.probe();
-    if (signal.aborted || sink.readerGone() || noReader?.() === true) return;
-    await pause(period, signal);
-  }
+  await until({
+    read: () => sink.probe(),
+    judge: () => (sink.readerGone() || noReader?.() === true ? { done: true } : { again: period }),
+    signal,
+  });
 };

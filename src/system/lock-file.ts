@@ -14,8 +14,10 @@ import {
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonic } from './clock.ts';
+import { Deadline } from './deadline.ts';
 import { localError } from './error.ts';
+import { until } from './until.ts';
 import { aboutFile, errorCode } from './system-error.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
@@ -179,11 +181,12 @@ export const withLock = async <T>(
   const me = await becomeOwner(dirname(path));
   const content = `${JSON.stringify(me.owner)}\n`;
   try {
-    const started = performance.now();
-    while (!(await take(path, content, me.owner.id))) {
-      if (performance.now() - started >= wait) throw refusal(path);
-      await sleep(2 + Math.random() * 12);
-    }
+    const taken = await until({
+      read: () => take(path, content, me.owner.id),
+      judge: (is) => (is ? { done: is } : { again: 2 + Math.random() * 12 }),
+      deadline: new Deadline(wait, monotonic),
+    });
+    if (taken.is !== 'done') throw refusal(path);
     me.beat(path);
     try {
       await tidy(path);

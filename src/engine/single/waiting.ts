@@ -1,5 +1,6 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
-import { pause } from '../../system/pause.ts';
+import { Deadline } from '../../system/deadline.ts';
+import { until } from '../../system/until.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { GivenInput } from '../../catalogue/parameter.ts';
@@ -38,29 +39,31 @@ export const waitUntilDone = async <T>(
   attempt: () => Promise<T>,
   waiting: Waiting,
 ): Promise<T> => {
-  const end = session.world.monotonic() + waiting.limit;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof TrivetError) || !waiting.passing(error)) throw error;
-      if (session.signal.aborted) throw error;
-      const left = end - session.world.monotonic();
-      // Timers may fire a fraction of a millisecond early.
-      if (left < 1) {
-        throw error.with({
-          code: 'deadline',
-          exit: Exit.deadline,
-          message: `${error.message}; the wait timed out`,
-          details: {
-            // Keep what was waited for: the code of the deadline does not show it.
-            reason: error.details.reason ?? error.code,
-            hint: error.details.hint ?? 'Wait longer with --wait-timeout.',
-          },
-        });
-      }
-      session.reporter.warnOnce(`waiting: ${waiting.what}`);
-      await pause(Math.min(waiting.pause, left), session.signal);
-    }
-  }
+  let refusal: TrivetError | undefined;
+  const deadline = new Deadline(waiting.limit, () => session.world.monotonic());
+  const ended = await until({
+    read: attempt,
+    judge: (done) => ({ done }),
+    failed: (error) => {
+      if (!(error instanceof TrivetError) || !waiting.passing(error) || session.signal.aborted) throw error;
+      refusal = error;
+      if (!deadline.passed()) session.reporter.warnOnce(`waiting: ${waiting.what}`);
+      return { again: waiting.pause };
+    },
+    deadline,
+    signal: session.signal,
+  });
+  if (ended.is === 'done') return ended.value;
+  // An attempt says itself that it was interrupted, and what came of it.
+  if (ended.is === 'interrupted' || refusal === undefined) return attempt();
+  throw refusal.with({
+    code: 'deadline',
+    exit: Exit.deadline,
+    message: `${refusal.message}; the wait timed out`,
+    details: {
+      // Keep what was waited for: the code of the deadline does not show it.
+      reason: refusal.details.reason ?? refusal.code,
+      hint: refusal.details.hint ?? 'Wait longer with --wait-timeout.',
+    },
+  });
 };

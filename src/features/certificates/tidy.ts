@@ -1,6 +1,8 @@
 /** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
 import { serverText, wordOf } from '../../catalogue/text/server-text.ts';
-import { pause } from '../../system/pause.ts';
+import { Deadline } from '../../system/deadline.ts';
+import { until } from '../../system/until.ts';
+import type { Next } from '../../system/until.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -75,37 +77,38 @@ const timedOut = ({ session, input }: TidyContext, mount: string, state: string)
 /** Follows the tidy to its end. */
 const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
-  const { world } = session;
-  const end = world.monotonic() + waitLimit(input);
+  const deadline = new Deadline(waitLimit(input), () => session.world.monotonic());
   const busy = session.reporter.busy(`Tidying ${mount}`);
   let looks = 0;
   let seenRunning = before.state === 'Running';
+  let last = before;
+  const read = (): Promise<Status> => {
+    const timeout = Math.min(session.globals.timeout ?? Infinity, Math.max(deadline.left(), shortestRead));
+    return statusOf(context, mount, { timeout }).catch((error: unknown) => {
+      const isOver = error instanceof TrivetError && deadline.passed();
+      throw isOver ? timedOut(context, mount, 'and the server did not reply in time') : error;
+    });
+  };
   try {
-    for (;;) {
-      const timeout = Math.min(
-        session.globals.timeout ?? Infinity,
-        Math.max(end - world.monotonic(), shortestRead),
-      );
-      const status = await statusOf(context, mount, { timeout }).catch((error: unknown) => {
-        const isOver = error instanceof TrivetError && world.monotonic() >= end;
-        throw isOver ? timedOut(context, mount, 'and the server did not reply in time') : error;
-      });
-      looks += 1;
-      showProgress(busy, status);
-      if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
-      else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
-      const left = end - world.monotonic();
-      if (left < 1) {
-        throw timedOut(context, mount, 'and is still running');
-      }
-      await pause(Math.min(between, left), session.signal);
-      if (session.signal.aborted) {
-        session.reporter.note(
-          `the tidy of ${mount} continues: ${suggest(session, 'pki tidy-status', { mount: input.mount })}`,
-        );
-        return status;
-      }
-    }
+    const ended = await until({
+      read,
+      judge: (status): Next<Status> => {
+        last = status;
+        looks += 1;
+        showProgress(busy, status);
+        if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
+        else if (seenRunning || !sameRun(status, before) || looks > patience) return { done: status };
+        return { again: between };
+      },
+      deadline,
+      signal: session.signal,
+    });
+    if (ended.is === 'done') return ended.value;
+    if (ended.is === 'late') throw timedOut(context, mount, 'and is still running');
+    session.reporter.note(
+      `the tidy of ${mount} continues: ${suggest(session, 'pki tidy-status', { mount: input.mount })}`,
+    );
+    return last;
   } finally {
     busy.end();
   }

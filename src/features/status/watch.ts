@@ -2,7 +2,7 @@
  * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
  * disappeared.
  */
-import { pause } from '../../system/pause.ts';
+import { until } from '../../system/until.ts';
 import { usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -50,24 +50,28 @@ export const watchRows = async (
   const end = endOfWatch({ session, presenter });
   let before: readonly StatusRow[] | undefined;
   try {
-    while (!end.signal.aborted) {
-      const { rows, places } = await look();
-      // A read that the end interrupted says nothing about the services.
-      if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
-      const changes = changesBetween(before ?? [], rows);
-      if (screen && (before === undefined || changes.length > 0)) {
-        const shown = onScreen(rows);
-        await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
-        say(places);
-        if (shown.length < rows.length) session.reporter.note(combined);
-        if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
-      } else if (!screen) {
-        if (before === undefined) say(places);
-        await presenter.write(await lines.page(changes));
-      }
-      before = rows;
-      await pause(betweenLooks, end.signal);
-    }
+    await until({
+      read: look,
+      judge: async ({ rows, places }) => {
+        // A read that the end interrupted says nothing about the services.
+        if (end.signal.aborted && (before !== undefined || session.signal.aborted))
+          return { again: betweenLooks };
+        const changes = changesBetween(before ?? [], rows);
+        if (screen && (before === undefined || changes.length > 0)) {
+          const shown = onScreen(rows);
+          await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
+          say(places);
+          if (shown.length < rows.length) session.reporter.note(combined);
+          if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
+        } else if (!screen) {
+          if (before === undefined) say(places);
+          await presenter.write(await lines.page(changes));
+        }
+        before = rows;
+        return { again: betweenLooks };
+      },
+      signal: end.signal,
+    });
   } finally {
     end.abort();
   }

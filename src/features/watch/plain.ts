@@ -5,7 +5,7 @@ import { find } from '../../output/text/item.ts';
 import { safe } from '../../output/text/safe.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cellText } from '../../output/text/value.ts';
-import { pause } from '../../system/pause.ts';
+import { until } from '../../system/until.ts';
 import type { OwnContext } from '../../engine/single/workflow.ts';
 import { App } from './app.ts';
 import type { RowsRead } from '../../engine/invocation/read-rows.ts';
@@ -36,6 +36,9 @@ const wordsOf = (reading: RowsRead, now: number): readonly string[] => {
       .join(', '),
   );
 };
+
+/** Milliseconds between two looks at what the sources have read. */
+const glance = 200;
 
 /** The lines for what changed since `known`, which is brought up to date. */
 export const plainLinesOf = (
@@ -85,14 +88,17 @@ export const printPlainly = async (
   void presenter.readerLeft(end.signal).then(() => end.abort());
   // A server that hangs changes nothing.
   let hanging = '';
-  while (!end.signal.aborted) {
-    const silent = app.sources.map(({ silentSince }) => silentSince ?? '').join(' ');
-    if (changed || silent !== hanging) {
-      changed = false;
-      hanging = silent;
-      const lines = app.sources.flatMap((source) => plainLinesOf(source, known, common.now()));
-      if (lines.length > 0) await presenter.write(lines.map((line) => `${line}\n`).join(''));
-    }
-    await pause(200, end.signal);
-  }
+  await until({
+    read: () => app.sources.map(({ silentSince }) => silentSince ?? '').join(' '),
+    judge: async (silent) => {
+      if (changed || silent !== hanging) {
+        changed = false;
+        hanging = silent;
+        const lines = app.sources.flatMap((source) => plainLinesOf(source, known, common.now()));
+        if (lines.length > 0) await presenter.write(lines.map((line) => `${line}\n`).join(''));
+      }
+      return { again: glance };
+    },
+    signal: end.signal,
+  });
 };

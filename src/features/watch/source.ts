@@ -1,6 +1,8 @@
 /** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
 import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
+import { Backoff, until } from '../../system/until.ts';
+import type { Next } from '../../system/until.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import type { RowsRead } from '../../engine/invocation/read-rows.ts';
 
@@ -98,21 +100,31 @@ export class LiveSource {
 
   async #loop(signal: AbortSignal): Promise<void> {
     const { read, now, changed, rest = pause } = this.#parts;
-    let failures = 0;
+    const backoff = new Backoff(1000, longest);
     let index: bigint | undefined;
-    while (!signal.aborted) {
-      const wake = new AbortController();
-      const end = (): void => wake.abort();
-      // Not AbortSignal.any: a signal that lives for weeks would keep all of them.
-      signal.addEventListener('abort', end, { once: true });
-      this.#wake = wake;
-      try {
-        const every = { signal: wake.signal, timeout: oneRead };
+    let wake = new AbortController();
+    const end = (): void => wake.abort();
+    // Not AbortSignal.any: a signal that lives for weeks would keep all of them.
+    signal.addEventListener('abort', end, { once: true });
+    const next = (): Next<never> => {
+      changed();
+      const usual = this.live ? afterChange : between;
+      const milliseconds = backoff.failures > 0 ? backoff.pause() : usual;
+      return { again: () => rest(milliseconds, wake.signal) };
+    };
+    await until({
+      read: () => {
+        wake = new AbortController();
+        this.#wake = wake;
         const first = waiting(index);
         const askedAt = now();
         this.#ask(first.blocking === true);
-        const found = await read(every, first);
-        if (first.blocking !== true) this.#took = now() - askedAt;
+        return read({ signal: wake.signal, timeout: oneRead }, first).then((found) => {
+          if (first.blocking !== true) this.#took = now() - askedAt;
+          return found;
+        });
+      },
+      judge: (found) => {
         this.#asked = undefined;
         // The index of a list that did not change stays.
         if (index === undefined || found.index !== index || this.reading === undefined) this.reading = found;
@@ -120,24 +132,24 @@ export class LiveSource {
           index !== undefined && found.index !== undefined && found.index < index ? undefined : found.index;
         this.readAt = now();
         this.live = index !== undefined;
-        [this.error, this.failingSince, failures] = [undefined, undefined, 0];
-      } catch (error) {
-        if (signal.aborted) return;
+        [this.error, this.failingSince] = [undefined, undefined];
+        backoff.over();
+        return signal.aborted ? { again: 0 } : next();
+      },
+      failed: (error) => {
+        if (signal.aborted) return { again: 0 };
         if (!wake.signal.aborted) {
           if (!(error instanceof TrivetError)) throw error;
-          failures += 1;
+          backoff.next();
           this.error = error;
           this.failingSince ??= this.#asked?.at ?? now();
           this.#asked = undefined;
         }
         index = undefined;
         this.live = false;
-      }
-      if (signal.aborted) return;
-      changed();
-      const usual = this.live ? afterChange : between;
-      await rest(failures > 0 ? Math.min(longest, 1000 * 2 ** failures) : usual, wake.signal);
-      signal.removeEventListener('abort', end);
-    }
+        return next();
+      },
+      signal,
+    });
   }
 }

@@ -7,7 +7,8 @@ import { kindNames, kindNamed } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
-import { pause } from '../../system/pause.ts';
+import { Deadline } from '../../system/deadline.ts';
+import { until } from '../../system/until.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
@@ -166,7 +167,8 @@ const run: Workflow<Input> = async (context) => {
     interruption,
   });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
-  if (globals.timeout !== undefined) void pause(globals.timeout, end.signal).then(() => end.abort());
+  if (globals.timeout !== undefined)
+    new Deadline(globals.timeout, () => world.monotonic()).whenPassed(end.signal, () => end.abort());
   let exit = 0;
   let defect: { readonly error: unknown } | undefined;
   const leave = (code: number): void => {
@@ -241,10 +243,12 @@ const run: Workflow<Input> = async (context) => {
         });
         await open(app);
         // Ages grow without a read.
-        while (!end.signal.aborted) {
-          await pause(1000, end.signal);
-          app.draw();
-        }
+        await until({
+          read: () => app?.draw(),
+          judge: () => ({ again: 1000 }),
+          first: 1000,
+          signal: end.signal,
+        });
       } finally {
         canvas.close();
       }

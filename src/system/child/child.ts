@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill } from 'node:process';
+import { within } from '../deadline.ts';
 import { localError, TrivetError, usageError } from '../error.ts';
 import type { ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
@@ -102,18 +103,6 @@ export const runChild = async (
     throw failure(name, result.code, result.cause);
   } finally {
     stop();
-  }
-};
-
-const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'late');
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 };
 

@@ -2,7 +2,9 @@
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
-import { pause } from '../../../system/pause.ts';
+import { Deadline } from '../../../system/deadline.ts';
+import { until } from '../../../system/until.ts';
+import type { Next } from '../../../system/until.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
@@ -27,18 +29,20 @@ const notConfirmed = ({ service }: Desk, limit: number): TrivetError =>
 /** @throws TrivetError exit 124, if nobody confirms it in time */
 const confirmed = async (desk: Desk, { interval, ask }: Confirmed): Promise<Json> => {
   const { signal, world, globals } = desk.session;
-  const limit = globals.timeout ?? patience;
-  const end = world.monotonic() + limit;
+  const deadline = new Deadline(globals.timeout ?? patience, () => world.monotonic());
   let wait = interval * 1000;
-  for (;;) {
-    const left = end - world.monotonic();
-    if (left <= 0) throw notConfirmed(desk, limit);
-    await pause(Math.min(wait, left), signal);
-    if (signal.aborted) throw interrupted();
-    const answer = await ask();
-    if (answer === 'too-fast') wait *= 2;
-    else if (answer !== 'pending') return answer.reply;
-  }
+  const ended = await until({
+    read: ask,
+    judge: (answer): Next<Json> => {
+      if (answer === 'too-fast') wait *= 2;
+      return typeof answer === 'string' ? { again: wait } : { done: answer.reply };
+    },
+    first: wait,
+    deadline,
+    signal,
+  });
+  if (ended.is === 'done') return ended.value;
+  throw ended.is === 'late' ? notConfirmed(desk, deadline.limit) : interrupted();
 };
 
 /** Returns the reply of the server with the token. */

@@ -1,4 +1,5 @@
 /** A log-in in a browser: listens first, opens the page, and waits for what the provider sends back. */
+import { within } from '../../../system/deadline.ts';
 import { localError, Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { serverText } from '../../../catalogue/text/server-text.ts';
@@ -80,18 +81,13 @@ export const interrupted = (): TrivetError =>
   new TrivetError('interrupted', Exit.unreachable, 'the log-in was interrupted', { effect: 'unchanged' });
 
 /** @throws TrivetError exit 124, if nothing comes in time */
-const waitFor = (desk: Desk, listener: CallbackListener, state: string): Promise<Arrival> => {
+const waitFor = async (desk: Desk, listener: CallbackListener, state: string): Promise<Arrival> => {
   const { session } = desk;
   const limit = session.globals.timeout ?? patience;
-  const over = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(nothingCame(desk, listener.port, limit)), limit);
-    const stop = (): void => reject(interrupted());
-    if (session.signal.aborted) stop();
-    session.signal.addEventListener('abort', stop, { signal: over.signal });
-    over.signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-  return Promise.race([listener.arrival(state), ended]).finally(() => over.abort());
+  const arrival = await within(listener.arrival(state), limit, session.signal);
+  if (arrival === 'late') throw nothingCame(desk, listener.port, limit);
+  if (arrival === 'interrupted') throw interrupted();
+  return arrival;
 };
 
 const refusedByProvider = ({ service }: Desk, params: URLSearchParams): TrivetError => {

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
+import { within } from '../../../system/deadline.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
@@ -62,20 +63,6 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
     if (names.length >= maxNames) break;
   }
   return names;
-};
-
-const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
 };
 
 interface Kept {
@@ -138,7 +125,9 @@ const readNames = async (
   file: string | undefined,
 ): Promise<readonly string[] | undefined> => {
   const { globals, world } = session;
-  const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
+  const reading = namesOf(session, kind, input).catch(() => undefined);
+  const read = await within(reading, globals.timeout ?? usualBudget);
+  const found = read === 'late' ? undefined : read;
   const names =
     found && [...new Set(found)].filter(kind === 'receipt' ? isLine : isOffered).slice(0, maxNames);
   const { context } = input;

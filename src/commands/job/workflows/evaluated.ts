@@ -2,7 +2,8 @@
  * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
  * evaluation is complete, and only lists the task groups without a place.
  */
-import { pause } from '../../../system/pause.ts';
+import { until } from '../../../system/until.ts';
+import type { Next } from '../../../system/until.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
@@ -16,25 +17,28 @@ import type { OperationContext } from '../../../engine/single/workflow.ts';
 import type { ChangedJob } from './changed-job.ts';
 import { changedJob } from './changed-job.ts';
 
-/** Milliseconds before each look: most evaluations are complete at the first. */
-const looks = [0, 50, 150, 300, 500];
+/** Milliseconds before each further look: most evaluations are complete at the first. */
+const looks = [50, 150, 300, 500];
 
 /** The evaluation once it is no longer pending; undefined where it cannot be read, or takes longer. */
 const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {
-  for (const wait of looks) {
-    if (wait > 0) await pause(wait, session.signal);
-    if (session.signal.aborted) return undefined;
-    try {
-      const { document } = await session.lookUp(evaluations, place);
+  const pauses = looks.values();
+  const ended = await until({
+    read: () => session.lookUp(evaluations, place),
+    judge: ({ document }): Next<Json | undefined> => {
       const found = isArray(document) ? document.find((one) => textAt(one, 'ID') === id) : undefined;
-      if (found !== undefined && textAt(found, 'Status') !== 'pending') return found;
-    } catch (error) {
+      if (found !== undefined && textAt(found, 'Status') !== 'pending') return { done: found };
+      const { value: again } = pauses.next();
+      return again === undefined ? { done: undefined } : { again };
+    },
+    failed: (error) => {
       // Ignore it: the change was made, and this only adds to its report.
-      if (error instanceof TrivetError) return undefined;
+      if (error instanceof TrivetError) return { done: undefined };
       throw error;
-    }
-  }
-  return undefined;
+    },
+    signal: session.signal,
+  });
+  return ended.is === 'done' ? ended.value : undefined;
 };
 
 /** Warns about each task group without a place; `job` as for `changedJob`. */

@@ -1,5 +1,7 @@
 /** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
-import { pause } from '../../../system/pause.ts';
+import { Deadline } from '../../../system/deadline.ts';
+import { until } from '../../../system/until.ts';
+import type { Next } from '../../../system/until.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { deadlinesOf } from '../../../engine/session/deadlines.ts';
@@ -35,32 +37,41 @@ interface Persistence<T> {
  * @throws TrivetError when it is refused, or not done within the timeout, or when that is not known
  */
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
-  const { world } = session;
-  const end = world.monotonic() + deadlinesOf(how.operation, session.globals.timeout).total;
+  const total = deadlinesOf(how.operation, session.globals.timeout).total;
+  const deadline = new Deadline(total, () => session.world.monotonic());
   let sent: OpenChange | undefined;
   const onRecorded = (change: OpenChange): void => {
     sent = change;
   };
-  for (;;) {
-    try {
-      const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
-      return await how.attempt({
+  let doubt: TrivetError | undefined;
+  const given = await until({
+    read: async (): Promise<{ readonly done: T }> => {
+      if (doubt !== undefined) {
+        const found = await how.look();
+        if (found === undefined) throw doubt;
+        sent?.settle(found === 'again' ? 'again' : 'done');
+        if (found !== 'again') return found;
+        doubt = undefined;
+      }
+      const timeout = Math.max(1, Math.ceil(deadline.left()));
+      const done = await how.attempt({
         ...patient,
         whenSealed: sealedText(session, how.named),
         timeout,
         onRecorded,
       });
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
+      return { done };
+    },
+    judge: (done): Next<T> => done,
+    failed: (error) => {
+      if (!(error instanceof TrivetError) || error === doubt) throw error;
       const passing = how.passing(error);
       if (error.exit !== Exit.unknown && !passing) throw error;
-      if (world.monotonic() + betweenAttempts >= end) throw error;
-      await pause(betweenAttempts, new AbortController().signal);
-      if (passing) continue;
-      const found = await how.look();
-      if (found === undefined) throw error;
-      sent?.settle(found === 'again' ? 'again' : 'done');
-      if (found !== 'again') return found.done;
-    }
-  }
+      if (deadline.left() <= betweenAttempts) throw error;
+      doubt = passing ? undefined : error;
+      return { again: betweenAttempts };
+    },
+  });
+  if (given.is === 'done') return given.value;
+  throw new TypeError('giving back ends with an error, or is done');
 };

@@ -1,6 +1,7 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
 import { sessionKept } from '../../../engine/session/keep-session.ts';
-import { pause } from '../../../system/pause.ts';
+import { until } from '../../../system/until.ts';
+import type { Next } from '../../../system/until.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
@@ -33,6 +34,10 @@ const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<v
     await done;
   };
 };
+
+/** Looks again after so many milliseconds; undefined: there is nothing more to watch. */
+const onward = (milliseconds: number | undefined): Next<undefined> =>
+  milliseconds === undefined ? { done: undefined } : { again: milliseconds };
 
 /** What a failed renewal means: whether to retry, and whether the lease has already ended. */
 const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
@@ -110,24 +115,28 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
     }
   };
 
-  const watch = async (): Promise<void> => {
-    while (!stopped.signal.aborted && !state.gone && Number.isFinite(state.end)) {
-      const warnAt = state.end - Math.min(warning, given.life / 2);
-      if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
-        if ((await mayRenew?.()) === false) state.renewing = false;
-        else await renewOnce(lease);
-        continue;
-      }
-      if (!state.warned && elapsed() >= warnAt) warn();
-      const now = elapsed();
-      if (now >= state.end && !state.renewing) return;
-      const due = [
-        state.renewing ? state.renewAt : state.end,
-        state.warned ? state.end : warnAt,
-        state.end,
-      ].filter((time) => time > now);
-      await pause(Math.max(1, Math.min(tick, ...due.map((time) => time - now))), stopped.signal);
+  /** Milliseconds until there is something to do; undefined once there is nothing more. */
+  const next = async (): Promise<number | undefined> => {
+    if (state.gone || !Number.isFinite(state.end)) return undefined;
+    const warnAt = state.end - Math.min(warning, given.life / 2);
+    if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
+      if ((await mayRenew?.()) === false) state.renewing = false;
+      else await renewOnce(lease);
+      return 0;
     }
+    if (!state.warned && elapsed() >= warnAt) warn();
+    const now = elapsed();
+    if (now >= state.end && !state.renewing) return undefined;
+    const due = [
+      state.renewing ? state.renewAt : state.end,
+      state.warned ? state.end : warnAt,
+      state.end,
+    ].filter((time) => time > now);
+    return Math.max(1, Math.min(tick, ...due.map((time) => time - now)));
+  };
+
+  const watch = async (): Promise<void> => {
+    await until({ read: next, judge: onward, signal: stopped.signal });
   };
 
   return {
@@ -148,9 +157,12 @@ const watchToken = async (
 ): Promise<void> => {
   if (!Number.isFinite(byToken)) return;
   const warnAt = byToken - Math.min(warning, (byToken - world.now()) / 2);
-  while (!signal.aborted && world.now() < warnAt)
-    await pause(Math.max(1, Math.min(tick, warnAt - world.now())), signal);
-  if (!signal.aborted) reporter.warn(`${ends} with the token (from ${source}), at ${rfc3339(byToken)}`);
+  const due = await until({
+    read: () => warnAt - world.now(),
+    judge: (left) => onward(left <= 0 ? undefined : Math.max(1, Math.min(tick, left))),
+    signal,
+  });
+  if (due.is === 'done') reporter.warn(`${ends} with the token (from ${source}), at ${rfc3339(byToken)}`);
 };
 
 /**
@@ -167,9 +179,13 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     let before = 0;
     let isSaid = false;
     if (token === undefined) return;
-    while (!stopped.signal.aborted) {
+    /** Milliseconds until the next look; undefined once there is nothing more to renew. */
+    const next = async (): Promise<number | undefined> => {
       const kept = await sessionKept(session, endpoint, token);
-      if (kept === undefined) return watchToken(session, token, given, stopped.signal);
+      if (kept === undefined) {
+        await watchToken(session, token, given, stopped.signal);
+        return undefined;
+      }
       const { ends, due, lasts } = kept;
       const now = world.now();
       // At the longest life of a token a renewal grants nothing more.
@@ -181,9 +197,10 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
           `${given.ends} with the session for ${endpoint.service}, at ${rfc3339(ends)}: it cannot be renewed`,
         );
       }
-      if (now >= ends) return;
-      await pause(Math.max(1, Math.min(tick, due > now && !isLast ? due - now : again)), stopped.signal);
-    }
+      if (now >= ends) return undefined;
+      return Math.max(1, Math.min(tick, due > now && !isLast ? due - now : again));
+    };
+    await until({ read: next, judge: onward, signal: stopped.signal });
   };
 
   return stopOf(stopped, watch());

@@ -1,6 +1,7 @@
 /** Connects to the servers of a fleet and judges what they send. */
 import { TrivetError } from '../../../system/error.ts';
-import { pause } from '../../../system/pause.ts';
+import { Deadline } from '../../../system/deadline.ts';
+import { until } from '../../../system/until.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';
@@ -176,15 +177,22 @@ export class Looker {
   /** Looks again until the server has loaded its files, or has had the time for it. */
   async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
     const { world, signal } = this.#session;
-    const until = world.monotonic() + endpoint.settle;
+    const deadline = new Deadline(endpoint.settle - restMs, () => world.monotonic());
     let times = 0;
-    for (;;) {
-      const sent = await this.#sent(endpoint, url, expected);
-      times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
-      if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
-        return this.#stateOf(endpoint, sent, expected);
-      // After a graceful reload, processes with the old and with the new certificate reply for a moment.
-      if (times === 0) await pause(restMs, signal);
-    }
+    let last: Sent = { is: 'unreachable', why: 'it was not asked' };
+    await until({
+      read: async () => {
+        last = await this.#sent(endpoint, url, expected);
+        return last;
+      },
+      judge: (sent) => {
+        times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
+        // After a graceful reload, processes with the old and with the new certificate reply for a moment.
+        return times === inARow ? { done: true } : { again: times === 0 ? restMs : 0 };
+      },
+      deadline,
+      signal,
+    });
+    return this.#stateOf(endpoint, last, expected);
   }
 }

@@ -1,20 +1,11 @@
 /** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
-import { pause } from '../../../../system/pause.ts';
-import { TrivetError } from '../../../../system/error.ts';
+import { until } from '../../../../system/until.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { own } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
-import {
-  blockingSince,
-  indexOf,
-  nextIndex,
-  Outage,
-  pollPause,
-  queryTimeout,
-  shortPause,
-} from '../watch/blocking.ts';
+import { Following, queryTimeout } from '../watch/blocking.ts';
 import { jobVerdicts } from '../wait/group-verdict.ts';
 import { observedOf } from '../wait/observed.ts';
 import { worstGroup } from '../../verdicts.ts';
@@ -27,23 +18,19 @@ interface Place {
 }
 
 /** `goes-on`: another allocation may come. */
-type JobEnd =
+export type JobEnd =
   | { readonly is: 'goes-on'; readonly why: string }
   | { readonly is: 'ended'; readonly why: string }
   | { readonly is: 'failed'; readonly why: string };
-
-/** The longest pause after a failure that passes by itself; milliseconds. */
-const longestBackoff = 5000;
 
 export class JobWatch {
   readonly #session: Session;
   readonly #place: Place;
   readonly #signal: AbortSignal;
-  readonly #outage: Outage;
-  #index: bigint | undefined;
-  #failures = 0;
+  readonly #following: Following;
   /** The list as served. */
   #served: Json | undefined;
+  #changed = new AbortController();
   /** The newest first. */
   all: readonly Allocation[] = [];
 
@@ -51,27 +38,21 @@ export class JobWatch {
     this.#session = session;
     this.#place = place;
     this.#signal = signal;
-    this.#outage = new Outage(() => session.world.monotonic());
+    this.#following = new Following(session, 'following');
   }
 
-  /** Waits out failures that pass by themselves; any other is thrown. */
-  async passing(error: unknown): Promise<void> {
-    if (this.#signal.aborted) return;
-    if (!(error instanceof TrivetError) || !this.#outage.passes(error)) throw error;
-    this.#failures += 1;
-    this.#session.reporter.warnOnce(`${error.message}; still following`);
-    await pause(Math.min(longestBackoff, 250 * 2 ** this.#failures), this.#signal);
+  /** When to try again after a failure; any that does not pass by itself is thrown. */
+  failed(error: unknown): { readonly again: number } {
+    return this.#signal.aborted ? { again: 0 } : this.#following.failed(error);
   }
 
   /** A reply came. */
   works(): void {
-    this.#failures = 0;
-    this.#outage.over();
+    this.#following.works();
   }
 
   /** Reads the list; `blocking`: once it has changed, or after half a minute. */
   async read(blocking: boolean): Promise<void> {
-    const since = blocking ? this.#index : undefined;
     const { globals, signal } = this.#session;
     const outcome = await this.#session.lookUp(allocations, this.#place, {
       // Before anything is known, the end of --timeout is a failure, and not the end of what is followed.
@@ -79,22 +60,32 @@ export class JobWatch {
         ? { timeout: globals.timeout ?? queryTimeout, signal }
         : { timeout: queryTimeout, signal: this.#signal }),
       kept: true,
-      ...blockingSince(since),
+      ...(blocking ? this.#following.blocking() : {}),
     });
-    this.works();
-    this.#index = nextIndex(since, indexOf(outcome));
+    this.#following.saw(outcome);
     this.#served = outcome.document;
     this.all = allocationsOf(outcome.document);
-    if (blocking) await pause(since === undefined ? pollPause : shortPause, this.#signal);
+    this.#changed.abort();
+    this.#changed = new AbortController();
   }
 
-  /** Resolves once the list was read again, whatever becomes of the server meanwhile. */
-  async next(): Promise<void> {
-    try {
-      await this.read(true);
-    } catch (error) {
-      await this.passing(error);
-    }
+  /** Reads the list at every change until the signal is aborted. @throws what does not pass by itself */
+  async follow(signal: AbortSignal): Promise<void> {
+    await until({
+      read: () => this.read(true),
+      judge: () => ({ again: this.#following.rest() }),
+      failed: (error) => this.failed(error),
+      signal,
+    });
+  }
+
+  /** Resolves once the list was read again, or the command ends. */
+  changed(): Promise<void> {
+    const either = AbortSignal.any([this.#changed.signal, this.#signal]);
+    return new Promise((resolve) => {
+      if (either.aborted) resolve();
+      else either.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 
   /** Returns the one that takes the place of an allocation that is over. */

@@ -3,7 +3,8 @@ import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
-import { pause } from '../../../../system/pause.ts';
+import { until } from '../../../../system/until.ts';
+import type { Next } from '../../../../system/until.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
 import { choosesOfDocument } from '../../../../engine/given-globals.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
@@ -20,6 +21,7 @@ import type { Allocation } from './choose.ts';
 import { isBroken } from '../wait/group-verdict.ts';
 import { chosenAllocation, chosenTask, isOver, failureReason } from './choose.ts';
 import { JobWatch } from './job-end.ts';
+import type { JobEnd } from './job-end.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
@@ -112,40 +114,40 @@ const enoughBeats = 2;
 const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
   const { watch, signal, context } = reading;
   const now = (): Allocation => watch.all.find(({ id }) => id === one.id) ?? { ...one, status: 'complete' };
-  let task = chosenTask(now(), context.input.task);
-  while (task === undefined && !isOver(now()) && !signal.aborted) {
-    await changed(reading);
-    task = chosenTask(now(), context.input.task);
-  }
-  if (task === undefined) return;
-  const stream = log(reading, one, task);
+  const begun = await until({
+    read: () => chosenTask(now(), context.input.task),
+    judge: (task): Next<string | undefined> =>
+      task === undefined && !isOver(now()) ? { again: () => watch.changed() } : { done: task },
+    signal,
+  });
+  if (begun.is !== 'done' || begun.value === undefined) return;
+  const stream = log(reading, one, begun.value);
   const { tail } = context.input;
   let from: 'start' | number = tail === undefined ? 'start' : 0;
-  while (!signal.aborted) {
+  const readOn = async (): Promise<void> => {
     let beats = 0;
     const over = isOver(now());
-    try {
-      if (tail !== undefined && from === 0) {
-        await lines.write(await lastLines(Number(tail), (bytes) => stream.again(bytes, signal)));
-        from = 'start';
-      }
-      for await (const part of stream.read(!over, from, signal)) {
-        watch.works();
-        if (part !== 'quiet') {
-          beats = 0;
-          await lines.write(part);
-          continue;
-        }
-        await lines.flush();
-        beats = isOver(now()) ? beats + 1 : 0;
-        if (beats >= enoughBeats) break;
-      }
-      if (isOver(now())) break;
-    } catch (error) {
-      if (!isMissing(error) && !isSilent(error)) {
-        await watch.passing(error);
+    if (tail !== undefined && from === 0) {
+      await lines.write(await lastLines(Number(tail), (bytes) => stream.again(bytes, signal)));
+      from = 'start';
+    }
+    for await (const part of stream.read(!over, from, signal)) {
+      watch.works();
+      if (part !== 'quiet') {
+        beats = 0;
+        await lines.write(part);
         continue;
       }
+      await lines.flush();
+      beats = isOver(now()) ? beats + 1 : 0;
+      if (beats >= enoughBeats) break;
+    }
+  };
+  await until({
+    read: readOn,
+    judge: () => (isOver(now()) ? { done: true } : { again: 0 }),
+    failed: (error) => {
+      if (!isMissing(error) && !isSilent(error)) return watch.failed(error);
       const { reporter } = context.session;
       if (isOver(now())) {
         reporter.warn(
@@ -153,18 +155,18 @@ const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Pr
             ? messageOf(error)
             : `the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`,
         );
-        break;
+        return { done: true };
       }
       if (isSilent(error)) {
         reporter.warnOnce(`the node of allocation ${short(one.id)} does not answer; still following`);
         // It can be back before the list says so, or after.
-        await pause(nodePause, signal);
-      } else {
-        if (hasNoLog(error)) reporter.warnOnce(`${messageOf(error)}; still following`);
-        await changed(reading);
+        return { again: nodePause };
       }
-    }
-  }
+      if (hasNoLog(error)) reporter.warnOnce(`${messageOf(error)}; still following`);
+      return { again: () => watch.changed() };
+    },
+    signal,
+  });
   await lines.flush();
 };
 
@@ -173,14 +175,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** Milliseconds between two attempts to reach a node that does not answer. */
 const nodePause = 2000;
 
-/** Milliseconds between two looks at what the blocking query has found. */
-const glance = 200;
-
-/** Waits until the list of allocations was read again. */
-const changed = async ({ watch, signal }: Reading): Promise<void> => {
-  const before = watch.all;
-  while (watch.all === before && !signal.aborted) await pause(glance, signal);
-};
+/** Milliseconds between two looks at a job of which nothing runs. */
+const idlePause = 1000;
 
 const failed = ({ context: { session, input } }: Reading, why: string): TrivetError =>
   new TrivetError('job-failed', Exit.failed, `job ${input.job_id} failed: ${why}`, {
@@ -211,42 +207,49 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
       .finally(() => running.delete(under));
     running.add(under);
   };
-  const watching = (async () => {
-    while (!signal.aborted && !ended.signal.aborted) await watch.next();
-  })().catch((error: unknown) => {
+  const watching = watch.follow(AbortSignal.any([signal, ended.signal])).catch((error: unknown) => {
     failure ??= error;
     ended.abort();
   });
   let last = first ?? ofGroup(reading)[0];
   let said = '';
+  /** What to follow next, or how the job ended. */
+  const further = async (): Promise<Next<Allocation | JobEnd | 'failed'>> => {
+    if (failure !== undefined) return { done: 'failed' };
+    const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
+    const current = watch.all.find(({ id }) => id === last?.id) ?? last;
+    const next = all || current === undefined ? fresh[0] : watch.successorOf(current);
+    const found = next === undefined || started.has(next.id) ? besides(fresh, current) : next;
+    if (found !== undefined) return { done: found };
+    last = current ?? ofGroup(reading)[0];
+    if (last === undefined) throw noTaskOfJob(input.job_id);
+    const end = await watch.end(input.group);
+    const note = `job ${input.job_id} ${end.why}`;
+    if (note !== said && end.is !== 'failed') session.reporter.note(note);
+    said = note;
+    return end.is === 'goes-on' ? { again: idlePause } : { done: end };
+  };
   try {
     for (const one of all ? everyAllocation(ofGroup(reading)) : []) start(one);
     for (;;) {
       if (all) for (const one of ofGroup(reading)) if (!isOver(one)) start(one);
       if (!all && last !== undefined) start(last);
-      await Promise.race([Promise.all(running), ...(all ? [changed(reading)] : [])]);
+      await Promise.race([Promise.all(running), ...(all ? [watch.changed()] : [])]);
+      if (failure === undefined && !signal.aborted && running.size > 0) continue;
+      const found = await until({
+        read: () => watch.read(false),
+        judge: further,
+        failed: (error) => watch.failed(error),
+        signal,
+      });
       if (failure !== undefined) throw failure;
-      if (signal.aborted) return Exit.ok;
-      if (running.size > 0) continue;
-      await watch.read(false).catch((error: unknown) => watch.passing(error));
-      const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
-      const seen = last;
-      const current = watch.all.find(({ id }) => id === seen?.id) ?? seen;
-      const next = all || current === undefined ? fresh[0] : watch.successorOf(current);
-      last = next === undefined || started.has(next.id) ? besides(fresh, current) : next;
-      if (last !== undefined) continue;
-      last = current ?? ofGroup(reading)[0];
-      if (last === undefined) throw noTaskOfJob(input.job_id);
-      const end = await watch.end(input.group);
-      if (end.is === 'failed') {
+      if (found.is !== 'done' || found.value === 'failed') return Exit.ok;
+      if ('id' in found.value) last = found.value;
+      else if (found.value.is === 'ended') return Exit.ok;
+      else {
         await presenter.finish();
-        throw failed(reading, end.why);
+        throw failed(reading, found.value.why);
       }
-      const note = `job ${input.job_id} ${end.why}`;
-      if (note !== said) session.reporter.note(note);
-      said = note;
-      if (end.is === 'ended') return Exit.ok;
-      await pause(1000, signal);
     }
   } finally {
     ended.abort();

@@ -9,7 +9,10 @@ import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, listAt, textAt } from '../../../../documents/json/json.ts';
-import { pause } from '../../../../system/pause.ts';
+import { Deadline } from '../../../../system/deadline.ts';
+import { until } from '../../../../system/until.ts';
+import type { Next } from '../../../../system/until.ts';
+import type { Outcome } from '../../../../engine/session/outcome.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { waitLimit } from '../../../../engine/single/waiting.ts';
@@ -20,15 +23,7 @@ import { restartRequest } from '../../operations/restart.ts';
 import { checksPass } from '../wait/checks.ts';
 import { restartedView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
-import {
-  blockingSince,
-  indexOf,
-  nextIndex,
-  Outage,
-  pollPause,
-  queryTimeout,
-  shortPause,
-} from '../watch/blocking.ts';
+import { Following, queryTimeout, shortPause } from '../watch/blocking.ts';
 import { observedOf } from '../wait/observed.ts';
 import type { SeenAllocation } from '../wait/observed.ts';
 import { restartProgress, restartsOf, runningTasks, startedAt, steadyOf } from './observe.ts';
@@ -133,61 +128,54 @@ const lookAgain = (ends: Ends, all: readonly SeenAllocation[], at: number): void
 const firstBroken = (ends: Ends): readonly [Target, End] | undefined =>
   [...ends].find(([, { result }]) => result !== 'running');
 
+/** Milliseconds between two looks at tasks that have to stay running: a crash restarts them within a second. */
+const glance = 500;
+
 /** Follows one allocation until its tasks stay running; the list of the job has them, with an index to wait for. */
 const follow = async (context: Context, target: Target, job: Json, ends: Ends): Promise<End> => {
   const { session, input } = context;
-  const { world, signal } = session;
+  const { world } = session;
   const { seconds, checks: checked } = steadyOf(job, target.seen.group);
-  const end = world.monotonic() + waitLimit(input);
-  const outage = new Outage(() => world.monotonic());
+  const deadline = new Deadline(waitLimit(input), () => world.monotonic());
+  const following = new Following(session, 'waiting');
   let now = target.seen;
-  let index: bigint | undefined;
-  let since: number | undefined;
+  let steady: Deadline | undefined;
   let waitingFor = 'its tasks to start again';
-  while (!signal.aborted && world.monotonic() < end) {
-    const steady = since === undefined ? Number.POSITIVE_INFINITY : since + seconds * 1000;
-    const left = Math.min(end, steady) - world.monotonic();
-    try {
-      // While it has to stay running, looks are frequent: a crash restarts it within a second.
-      const blocking = since === undefined ? blockingSince(index) : {};
-      const outcome = await session.lookUp(allocations, jobOf(context.input), {
+  const judge = async (outcome: Outcome): Promise<Next<End>> => {
+    following.saw(outcome);
+    const all = allocationsIn(outcome.document);
+    const at = timeOf(outcome.response, world.now());
+    lookAgain(ends, all, at);
+    const seen = all.find(({ id }) => id === target.seen.id);
+    now = seen ?? now;
+    const progress = restartProgress(target.seen, seen, target.tasks, at);
+    if (progress.is === 'crashed') return { done: { result: 'failed', reason: progress.why, now } };
+    if (progress.is === 'under-way') {
+      steady = undefined;
+      return { again: following.rest() };
+    }
+    steady ??= new Deadline(seconds * 1000, () => world.monotonic());
+    waitingFor = 'its tasks to stay running';
+    if (!steady.passed()) return { again: Math.max(shortPause, Math.min(glance, steady.left())) };
+    const started = Date.parse(startedAt(now, target.tasks));
+    if (!checked || checksPass(await checksNow(context, now.id), started) !== false)
+      return { done: { result: 'running', reason: '', now } };
+    waitingFor = 'its checks to pass';
+    return { again: glance };
+  };
+  const ended = await until({
+    read: () =>
+      session.lookUp(allocations, jobOf(context.input), {
         timeout: queryTimeout,
         kept: true,
-        ...blocking,
-      });
-      outage.over();
-      index = nextIndex(index, indexOf(outcome));
-      const all = allocationsIn(outcome.document);
-      const at = timeOf(outcome.response, world.now());
-      lookAgain(ends, all, at);
-      const seen = all.find(({ id }) => id === target.seen.id);
-      now = seen ?? now;
-      const progress = restartProgress(target.seen, seen, target.tasks, at);
-      if (progress.is === 'crashed') return { result: 'failed', reason: progress.why, now };
-      if (progress.is === 'under-way') since = undefined;
-      else {
-        since ??= world.monotonic();
-        waitingFor = 'its tasks to stay running';
-        if (world.monotonic() >= since + seconds * 1000) {
-          const started = Date.parse(startedAt(now, target.tasks));
-          const passing = !checked || checksPass(await checksNow(context, now.id), started) !== false;
-          if (passing) return { result: 'running', reason: '', now };
-          waitingFor = 'its checks to pass';
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof TrivetError) || !outage.passes(error)) throw error;
-      session.reporter.warnOnce(`${error.message}; still waiting`);
-    }
-    await pause(
-      Math.max(
-        shortPause,
-        Math.min(index === undefined ? pollPause : since === undefined ? shortPause : 500, left),
-      ),
-      signal,
-    );
-  }
-  return { result: 'timeout', reason: `waited for ${waitingFor}`, now };
+        ...(steady === undefined ? following.blocking() : {}),
+      }),
+    judge,
+    failed: (error) => following.failed(error),
+    deadline,
+    signal: session.signal,
+  });
+  return ended.is === 'done' ? ended.value : { result: 'timeout', reason: `waited for ${waitingFor}`, now };
 };
 
 const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {

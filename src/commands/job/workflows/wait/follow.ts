@@ -1,5 +1,7 @@
 /** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
-import { pause } from '../../../../system/pause.ts';
+import { Deadline } from '../../../../system/deadline.ts';
+import { Backoff, until } from '../../../../system/until.ts';
+import type { Next } from '../../../../system/until.ts';
 import { timeOf } from '../../../../http/server-time.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
@@ -13,9 +15,9 @@ import type { Goal } from '../../wait-results.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import {
   blockingSince,
+  Following,
   indexOf,
   nextIndex,
-  Outage,
   pollPause,
   queryTimeout,
   shortPause,
@@ -71,8 +73,6 @@ const longestPause = 1000;
 const longestUnseen = 5000;
 /** A limit of less than this, 0 above all, means: read once. Milliseconds. */
 const shortestLimit = 2000;
-/** The longest pause after a failure that passes by itself; milliseconds. */
-const longestBackoff = 5000;
 
 /** The reads of one job, one after the other: a wait uses one connection. */
 class Reads {
@@ -131,23 +131,23 @@ class Reads {
   /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */
   async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
     const before = stamp(served[what]);
-    const since = this.#session.world.monotonic();
     // The tasks of allocations change without any other list: a crash must not wait for the deployment.
     const longest = what === 'allocations' ? waitSeconds * 1000 : longestUnseen;
-    for (let wait = shortPause; !signal.aborted; wait = Math.min(longestPause, wait * 2)) {
-      const index = this.#indexes.get(what);
-      if (index === undefined) return pause(pollPause, signal);
-      const list = await this.#list(what, {
-        timeout: queryTimeout,
-        signal,
-        kept: true,
-        ...blockingSince(index, longest / 1000),
-      });
-      if (stamp(list) !== before) return;
+    const rest = new Backoff(shortPause / 2, longestPause);
+    await until({
+      ...(this.#indexes.get(what) === undefined ? { first: pollPause } : {}),
+      read: async () => {
+        const index = this.#indexes.get(what);
+        if (index === undefined) return undefined;
+        const waits = blockingSince(index, longest / 1000);
+        return this.#list(what, { timeout: queryTimeout, signal, kept: true, ...waits });
+      },
+      judge: (list): Next<undefined> =>
+        list === undefined || stamp(list) !== before ? { done: undefined } : { again: rest.next() },
       // No change here: the full read will show whether something else changed.
-      if (this.#session.world.monotonic() - since >= longest) return;
-      await pause(wait, signal);
-    }
+      deadline: new Deadline(longest, () => this.#session.world.monotonic()),
+      signal,
+    });
   }
 
   /** The version that a registration with this index made or kept. */
@@ -212,11 +212,12 @@ export const waitForJob = async (
   tell: (progress: string) => void,
 ): Promise<Waited> => {
   const reads = new Reads(session, wanted.place);
-  const outage = new Outage(() => session.world.monotonic());
+  const following = new Following(session, 'waiting');
   const over = new AbortController();
-  const deadline = session.world.monotonic() + wanted.limit;
+  const deadline = new Deadline(wanted.limit, () => session.world.monotonic());
   const signal = AbortSignal.any([session.signal, over.signal]);
-  let timer = setTimeout(() => over.abort(), Math.max(wanted.limit, shortestLimit));
+  const first = new Deadline(Math.max(wanted.limit, shortestLimit), () => session.world.monotonic());
+  first.whenPassed(signal, () => over.abort());
   let served: Served | undefined;
   let followed: Followed | undefined;
   let verdict: Verdict | undefined;
@@ -242,12 +243,7 @@ export const waitForJob = async (
       await session.lookUp(show, wanted.place, reads.options(signal));
     }
     followed = known ?? (await followedOf(wanted, reads, served.job ?? null, signal));
-    if (known === undefined && wanted.limit < shortestLimit) {
-      clearTimeout(timer);
-      const rest = deadline - session.world.monotonic();
-      if (rest > 0) timer = setTimeout(() => over.abort(), rest);
-      else over.abort();
-    }
+    if (known === undefined && wanted.limit < shortestLimit) deadline.whenPassed(signal, () => over.abort());
     const before = verdict;
     verdict = verdictOn(followed, observedOf(served), reads.now);
     if (verdict.ended)
@@ -260,38 +256,36 @@ export const waitForJob = async (
   };
 
   try {
-    for (let failures = 0; ;) {
-      try {
-        const waited = await look();
+    const waited = await until({
+      read: look,
+      judge: (found): Next<Waited> => {
         failure = undefined;
-        failures = 0;
-        outage.over();
-        if (waited !== undefined) return waited;
-        if (verdict?.ended === false && served !== undefined)
-          await reads.change(verdict.watch, served, signal);
-      } catch (error) {
+        following.works();
+        if (found !== undefined) return { done: found };
+        const [seen, now] = [served, verdict];
+        // An end counts when the next read confirms it.
+        if (seen === undefined || now?.ended !== false) return { again: 0 };
+        return { again: () => reads.change(now.watch, seen, signal) };
+      },
+      failed: (error) => {
         if (!(error instanceof TrivetError)) throw error;
-        if (!signal.aborted) {
-          if (!outage.passes(error))
-            return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
-          failure = error;
-          failures += 1;
-          session.reporter.warnOnce(`${error.message}; still waiting`);
-          await pause(Math.min(longestBackoff, 250 * 2 ** failures), signal);
-        }
-      }
-      if (session.signal.aborted) return end('interrupted', said);
-      if (verdict?.ended === true) {
-        if (!signal.aborted) continue;
-        return end(verdict.result, verdict.reason);
-      }
-      if (!signal.aborted && session.world.monotonic() < deadline) continue;
-      if (failure !== undefined) return end('unknown', failure.message, failure);
-      if (verdict === undefined) return end('timeout', 'the server did not reply in time');
-      const { result, reason, excluded } = verdict.atLimit ?? { result: 'timeout', reason: said };
-      return { ...end(result, reason), ...(excluded === true ? { excluded } : {}) };
-    }
+        if (signal.aborted) return { again: 0 };
+        if (!following.passes(error))
+          return { done: end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error) };
+        failure = error;
+        return following.failed(error);
+      },
+      deadline,
+      signal,
+    });
+    if (waited.is === 'done') return waited.value;
+    if (session.signal.aborted) return end('interrupted', said);
+    if (verdict?.ended === true) return end(verdict.result, verdict.reason);
+    if (failure !== undefined) return end('unknown', failure.message, failure);
+    if (verdict === undefined) return end('timeout', 'the server did not reply in time');
+    const { result, reason, excluded } = verdict.atLimit ?? { result: 'timeout', reason: said };
+    return { ...end(result, reason), ...(excluded === true ? { excluded } : {}) };
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 };

@@ -2,8 +2,9 @@
  * Blocking queries: the server replies when something changed, or after half a minute. The server counts a dropped
  * connection until its wait is over, so waits are short.
  */
-import type { TrivetError } from '../../../../system/error.ts';
-import type { CallOptions } from '../../../../engine/session/session.ts';
+import { TrivetError } from '../../../../system/error.ts';
+import { Backoff } from '../../../../system/until.ts';
+import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import type { Outcome } from '../../../../engine/session/outcome.ts';
 
 /** The longest wait of one query. */
@@ -22,7 +23,7 @@ const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited
 const settling = 30_000;
 
 /** Which failures of reads that follow each other pass by themselves. */
-export class Outage {
+class Outage {
   readonly #monotonic: () => number;
   #failed: number | undefined;
 
@@ -73,3 +74,67 @@ export const blockingSince = (index: bigint | undefined, seconds = waitSeconds):
         ],
         blocking: true,
       };
+
+/** How reads that follow each other go on after a failure: pauses in milliseconds, and the words for a warning. */
+const manners = {
+  /** For a command that ends with a result. */
+  waiting: { words: 'still waiting', first: 250, longest: 5000, most: Number.POSITIVE_INFINITY },
+  following: { words: 'still following', first: 250, longest: 5000, most: Number.POSITIVE_INFINITY },
+  /** For one that shows what changes, until somebody ends it. */
+  watching: { words: 'still watching', first: 1000, longest: 30_000, most: 10 },
+} as const;
+
+/** Reads of one thing that follow each other: the index to wait from, and the failures that pass by themselves. */
+export class Following {
+  readonly #session: Session;
+  readonly #manner: (typeof manners)[keyof typeof manners];
+  readonly #outage: Outage;
+  readonly #backoff: Backoff;
+  #index: bigint | undefined;
+  #blocks = false;
+
+  constructor(session: Session, manner: keyof typeof manners) {
+    this.#session = session;
+    this.#manner = manners[manner];
+    this.#outage = new Outage(() => session.world.monotonic());
+    this.#backoff = new Backoff(this.#manner.first, this.#manner.longest);
+  }
+
+  /** Makes the next read wait for a change since the last one; undefined options where the server cannot. */
+  blocking(seconds?: number): CallOptions {
+    return blockingSince(this.#index, seconds);
+  }
+
+  /** A reply came. */
+  works(): void {
+    this.#outage.over();
+    this.#backoff.over();
+  }
+
+  /** A reply came that the next read can wait from. */
+  saw(outcome: Pick<Outcome, 'response'>): void {
+    this.works();
+    const index = indexOf(outcome);
+    this.#blocks = index !== undefined;
+    this.#index = nextIndex(this.#index, index);
+  }
+
+  /** Milliseconds before the next read of a server that has replied. */
+  rest(): number {
+    return this.#blocks ? shortPause : pollPause;
+  }
+
+  /** Whether a failure passes by itself. */
+  passes(error: TrivetError): boolean {
+    return this.#outage.passes(error);
+  }
+
+  /** When to read again after a failure. @throws what does not pass by itself */
+  failed(error: unknown): { readonly again: number } {
+    if (!(error instanceof TrivetError) || !this.passes(error)) throw error;
+    const again = this.#backoff.next();
+    if (this.#backoff.failures > this.#manner.most) throw error;
+    this.#session.reporter.warnOnce(`${error.message}; ${this.#manner.words}`);
+    return { again };
+  }
+}

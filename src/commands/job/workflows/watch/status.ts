@@ -1,19 +1,16 @@
 /** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
-import { pause } from '../../../../system/pause.ts';
-import { TrivetError, usageError } from '../../../../system/error.ts';
+import { until } from '../../../../system/until.ts';
+import { usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { jsonlRows } from '../../../../output/formats/jsonl.ts';
 import type { CallOptions } from '../../../../engine/session/session.ts';
 import type { WorkflowContext } from '../../../../engine/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
-import { blockingSince, Outage, queryTimeout } from './blocking.ts';
+import { blockingSince, Following, queryTimeout } from './blocking.ts';
 import { endOfWatch, refuseUnwatched } from './watch.ts';
 
 /** Seconds between two looks where no allocation changes: what else belongs to a job has other indexes. */
 const between = 5;
-/** Failures in a row after which the watch ends. */
-const patience = 10;
-
 interface Look {
   readonly document: JsonObject;
   readonly index: bigint | undefined;
@@ -31,9 +28,8 @@ export const watchStatus = async <L extends Look>(
   if (field !== undefined) throw usageError('--watch and --field cannot be given together');
   const lines = jsonlRows(fields, {});
   const end = endOfWatch({ session, presenter });
-  const outage = new Outage(() => session.world.monotonic());
+  const following = new Following(session, 'watching');
   let before: string | undefined;
-  let failures = 0;
   const show = async (text: string): Promise<void> => {
     if (text === before) return;
     if (draw === undefined) await presenter.write(text);
@@ -44,34 +40,29 @@ export const watchStatus = async <L extends Look>(
     before = text;
   };
   try {
-    while (!end.signal.aborted) {
-      try {
-        // Without a first reply there is nothing to watch, so the end of --timeout is an error.
-        const options =
+    await until({
+      // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+      read: () =>
+        look(
           before === undefined
             ? { timeout: timeout ?? queryTimeout }
-            : { timeout: queryTimeout, signal: end.signal };
-        const seen = await look(options);
-        failures = 0;
-        outage.over();
+            : { timeout: queryTimeout, signal: end.signal },
+        ),
+      judge: async (seen) => {
+        following.works();
         await show(draw === undefined ? await lines.page([seen.document]) : await draw(seen));
         const waiting = blockingSince(seen.index, between);
-        if (waiting.blocking === true)
-          await session.lookUp(
-            allocations,
-            { job_id },
-            { timeout: queryTimeout, signal: end.signal, ...waiting },
-          );
-        else await pause(between * 1000, end.signal);
-      } catch (error) {
-        if (end.signal.aborted && before !== undefined) break;
-        const temporary = error instanceof TrivetError && outage.passes(error);
-        failures += 1;
-        if (before === undefined || !temporary || failures > patience) throw error;
-        session.reporter.warnOnce(`${error.message}; still watching`);
-        await pause(Math.min(30_000, 1000 * 2 ** failures), end.signal);
-      }
-    }
+        if (waiting.blocking !== true) return { again: between * 1000 };
+        const options = { timeout: queryTimeout, signal: end.signal, ...waiting };
+        return { again: () => session.lookUp(allocations, { job_id }, options) };
+      },
+      failed: (error) => {
+        if (end.signal.aborted && before !== undefined) return { again: 0 };
+        if (before === undefined) throw error;
+        return following.failed(error);
+      },
+      signal: end.signal,
+    });
   } finally {
     end.abort();
   }

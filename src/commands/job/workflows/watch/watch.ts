@@ -1,5 +1,7 @@
 /** Shows a read, and again whenever a blocking query reports a change. */
-import { pause } from '../../../../system/pause.ts';
+import { Deadline } from '../../../../system/deadline.ts';
+import { until } from '../../../../system/until.ts';
+import type { Next } from '../../../../system/until.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { own, textAt } from '../../../../documents/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
@@ -16,15 +18,7 @@ import type { CallOptions } from '../../../../engine/session/session.ts';
 import type { Outcome } from '../../../../engine/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
-import {
-  blockingSince,
-  indexOf,
-  nextIndex,
-  Outage,
-  pollPause,
-  queryTimeout,
-  shortPause,
-} from './blocking.ts';
+import { Following, queryTimeout } from './blocking.ts';
 import { untilHolds } from './until.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { refuseUnknown } from '../known-job.ts';
@@ -38,9 +32,6 @@ type WatchInput = JobInput &
     until?: string | undefined;
     'or-now'?: boolean | undefined;
   }>;
-
-/** Failures in a row after which the watch ends. */
-const patience = 10;
 
 /** Returns the part of an item whose change counts: all of it, or the printed fields. */
 type Looked = (item: JsonObject) => string;
@@ -182,8 +173,8 @@ export const endOfWatch = ({
   if (session.signal.aborted) abort();
   const { timeout: limit } = session.globals;
   if (limit !== undefined) {
-    void pause(limit, end.signal).then(() => {
-      timedOut = !end.signal.aborted;
+    new Deadline(limit, () => session.world.monotonic()).whenPassed(end.signal, () => {
+      timedOut = true;
       abort();
     });
   }
@@ -258,40 +249,34 @@ const follow = async (
   const { session, operation } = context;
   const write = writer(context);
   const look = looker(context);
+  const following = new Following(session, 'watching');
   let last: string | undefined;
-  let index: bigint | undefined;
-  let failures = 0;
-  const outage = new Outage(() => session.world.monotonic());
-  while (!signal.aborted) {
-    try {
-      // Without a first reply there is nothing to watch, so the end of --timeout is an error.
-      const every: CallOptions =
+  const ended = await until({
+    // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+    read: () =>
+      look(
         last === undefined
           ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
-          : { timeout: queryTimeout, signal };
-      const seen = await look(every, blockingSince(index));
-      failures = 0;
-      outage.over();
-      const next = indexOf(seen.outcome);
-      index = nextIndex(index, next);
+          : { timeout: queryTimeout, signal },
+        following.blocking(),
+      ),
+    judge: async (seen): Promise<Next<true>> => {
+      following.saw(seen.outcome);
       const text = writeJson(seen.document);
-      if (text !== last) {
-        if (last === undefined) await refuseUnknown(context, seen.outcome);
-        last = text;
-        await write(seen);
-        const { wire } = seen.outcome.product;
-        const items = serviceOf(operation.service).readItems(seen.document, operation.view);
-        if (holds?.(items, wire) === true) return true;
-      }
-      await pause(next === undefined ? pollPause : shortPause, signal);
-    } catch (error) {
-      if (signal.aborted && last !== undefined) break;
-      const temporary = error instanceof TrivetError && outage.passes(error);
-      failures += 1;
-      if (last === undefined || !temporary || failures > patience) throw error;
-      session.reporter.warnOnce(`${error.message}; still watching`);
-      await pause(Math.min(30_000, 1000 * 2 ** failures), signal);
-    }
-  }
-  return false;
+      if (text === last) return { again: following.rest() };
+      if (last === undefined) await refuseUnknown(context, seen.outcome);
+      last = text;
+      await write(seen);
+      const { wire } = seen.outcome.product;
+      const items = serviceOf(operation.service).readItems(seen.document, operation.view);
+      return holds?.(items, wire) === true ? { done: true } : { again: following.rest() };
+    },
+    failed: (error) => {
+      if (signal.aborted && last !== undefined) return { again: 0 };
+      if (last === undefined) throw error;
+      return following.failed(error);
+    },
+    signal,
+  });
+  return ended.is === 'done';
 };

@@ -1,0 +1,77 @@
+/**
+ * Reads again and again until something is reached. This is the only loop of trivet that waits for a state: it knows the
+ * deadline, the interruption, and when to look again.
+ */
+import type { Deadline } from './deadline.ts';
+import { pause } from './pause.ts';
+
+/** What a look concludes: the end, or when to look again, in milliseconds or once something resolves. */
+export type Next<T> = { readonly done: T } | { readonly again: number | (() => Promise<unknown>) };
+
+interface Waiting<Seen, T> {
+  read(): Seen | Promise<Seen>;
+  judge(seen: Seen): Next<T> | Promise<Next<T>>;
+  /** What a failure of a look means; without it, a failure is thrown. It throws what does not pass by itself. */
+  failed?(error: unknown): Next<T> | Promise<Next<T>>;
+  /** The first look comes after so many milliseconds. */
+  readonly first?: number;
+  readonly deadline?: Deadline | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `late`: the deadline passed after a look that was no end. */
+export type Waited<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'late' | 'interrupted' };
+
+export const until = async <Seen, T>(waiting: Waiting<Seen, T>): Promise<Waited<T>> => {
+  const { read, judge, failed, first, deadline, signal = new AbortController().signal } = waiting;
+  let again: number | (() => Promise<unknown>) | undefined = first;
+  for (;;) {
+    let next: Next<T>;
+    try {
+      if (typeof again === 'number') await pause(Math.min(again, deadline?.left() ?? again), signal);
+      else await again?.();
+      if (again !== undefined && signal.aborted) return { is: 'interrupted' };
+      next = await judge(await read());
+    } catch (error) {
+      if (failed === undefined) throw error;
+      next = await failed(error);
+    }
+    if ('done' in next) return { is: 'done', value: next.done };
+    if (signal.aborted) return { is: 'interrupted' };
+    if (deadline?.passed() === true) return { is: 'late' };
+    again = next.again;
+  }
+};
+
+/** Waits out failures that pass by themselves: each time twice as long, up to a limit. */
+export class Backoff {
+  readonly #first: number;
+  readonly #longest: number;
+  #failures = 0;
+
+  constructor(first: number, longest: number) {
+    this.#first = first;
+    this.#longest = longest;
+  }
+
+  /** How many have followed each other. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Milliseconds before the next attempt, after all failures so far. */
+  pause(): number {
+    return Math.min(this.#longest, this.#first * 2 ** this.#failures);
+  }
+
+  /** Counts a failure. @returns milliseconds before the next attempt */
+  next(): number {
+    this.#failures += 1;
+    return this.pause();
+  }
+
+  /** It works again. */
+  over(): void {
+    this.#failures = 0;
+  }
+}
