@@ -92,7 +92,8 @@ test('a wait can last until something happens', async () => {
 });
 
 test('a failure is thrown, or judged where somebody judges it', async () => {
-  using _clock = fakeTime();
+  using clock = fakeTime();
+  const begun = clock.now();
   const read = (): never => {
     throw new Error('no');
   };
@@ -109,6 +110,7 @@ test('a failure is thrown, or judged where somebody judges it', async () => {
     }),
   );
   expect(ended).toEqual({ is: 'done', value: 'Error: no 500' });
+  expect(Math.round(clock.now() - begun)).toBe(200 + 400 + 500);
 });
 
 test('the pauses of a backoff double up to a limit, and begin again after a success', () => {
@@ -144,10 +146,12 @@ test('a deadline calls back once it has passed, unless its command ended before'
 });
 
 test('work is waited for so long, and no longer than its command', async () => {
-  using _clock = fakeTime();
+  using clock = fakeTime();
+  const begun = clock.now();
   const never = new Promise<never>(() => undefined);
   expect(await within(Promise.resolve('x'), 10)).toBe('x');
   expect(await through(within(never, 10))).toBe('late');
+  expect(Math.round(clock.now() - begun)).toBe(10);
   const end = new AbortController();
   const waits = within(never, 1e6, end.signal);
   end.abort();
