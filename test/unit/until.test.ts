@@ -71,7 +71,7 @@ test('an end counts although its deadline has passed, and an interruption does n
 
 test('an interruption ends a pause, and nothing is read after it', async () => {
   const end = new AbortController();
-  const read = vi.fn(counted());
+  const read = vi.fn<() => number>(counted());
   const waits = until({ read, judge: endsAt(2, 1e6), signal: end.signal });
   end.abort();
   expect(await waits).toEqual({ is: 'interrupted' });
@@ -134,7 +134,7 @@ test('a deadline counts by its clock, and has none where there is no limit', () 
 
 test('a deadline calls back once it has passed, unless its command ended before', async () => {
   using clock = fakeTime();
-  const [called, not] = [vi.fn(), vi.fn()];
+  const [called, not] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const end = new AbortController();
   new Deadline(100, clock.now).whenPassed(new AbortController().signal, called);
   new Deadline(100, clock.now).whenPassed(end.signal, not);
