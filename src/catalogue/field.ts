@@ -83,6 +83,10 @@ export interface Field {
   readonly toneWhen?: ToneWhen;
   /** Names who has the object: a picker shows the rows of the token that asks first. */
   readonly holder?: true;
+  /** The ID of the object that it names: a record shows both on one line. */
+  readonly namesObjectOf?: string;
+  /** Says what another field does: records for people leave it out. */
+  readonly repeats?: true;
   /** The field that it explains: people see it wherever that one is asked about (`holder` explains `locked`). */
   readonly explains?: string;
 }

@@ -8,7 +8,8 @@ export const receiptList = tableView({
     time: { type: 'time', summary: 'When the command began', rank: 1 },
     command: { type: 'text', summary: 'Command', rank: 0 },
     profile: { type: 'text', summary: 'Profile, where one was used', rank: 5 },
-    origin: { type: 'text', summary: 'Servers that were changed', rank: 4 },
+    origin: { type: 'text', summary: 'Servers that were changed', rank: 6, narrowest: 'whole' },
+    object: { type: 'text', summary: 'Object, and how many more', rank: 1, narrowest: 16 },
     state: {
       type: 'text',
       summary: 'open, done, undone, closed or refused',
@@ -27,6 +28,24 @@ export const receiptList = tableView({
   columns: ['id', 'time', 'command', 'profile', 'origin', 'state', 'objects', 'done', 'failed', 'unknown'],
   empty: 'no changes are recorded',
 });
+
+/** On a terminal with what was changed, and servers last. */
+export const receiptTable: typeof receiptList = {
+  ...receiptList,
+  columns: [
+    'id',
+    'time',
+    'command',
+    'object',
+    'state',
+    'objects',
+    'done',
+    'failed',
+    'unknown',
+    'profile',
+    'origin',
+  ],
+};
 
 const scopeFields = {
   namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0, scope: {} },

@@ -12,10 +12,25 @@ const nextOf = ({ id, state, closed, journal, changes }: Receipt): string | null
   return journal === undefined && !isInFiles ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
 };
 
+/** The objects that it is about: the first one, and how many more there are. */
+const objectsOf = ({ items, changes }: Receipt): string => {
+  const names = [...new Set((items ?? changes).map(({ name }) => name))];
+  const [first = ''] = names;
+  return names.length > 1 ? `${first} and ${names.length - 1} more` : first;
+};
+
 export const receiptItem = (one: Receipt | Refused): JsonObject => {
   const base = { id: one.id, time: new Date(one.time).toISOString(), command: one.command };
   if (isRefused(one)) {
-    const none = { objects: null, done: null, failed: null, unknown: null, left: null, by: null };
+    const none = {
+      object: null,
+      objects: null,
+      done: null,
+      failed: null,
+      unknown: null,
+      left: null,
+      by: null,
+    };
     return { ...base, profile: null, origin: null, state: 'refused', ...none, reason: one.reason };
   }
   const { profile, origins, state, objects, done, failed, unknown, left, by } = one;
@@ -24,6 +39,7 @@ export const receiptItem = (one: Receipt | Refused): JsonObject => {
     profile: profile ?? null,
     origin: origins.join(', '),
     state,
+    object: objectsOf(one),
     objects,
     done,
     failed,

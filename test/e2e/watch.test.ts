@@ -79,7 +79,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/dns-prod +demo +locked/);
     expect(screen.alternate()).toBe(true);
     screen.type('/name=broken\r');
-    await screen.until(/where name=broken +1 rows/);
+    await screen.until(/where name=broken +1 row /);
     screen.type('\r');
     await screen.until(/\[1 now\][\s\S]*type +batch/);
     screen.type('R');
@@ -113,6 +113,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
       await screen.until(/broken/);
       expect(screen.lines()).toHaveLength(rows);
       expect(screen.lines().at(-1)).toMatch(/^Enter open/);
+      expect(screen.lines().at(-1)).not.toContain('…');
       expect(screen.text()).toMatch(/^>! /m);
       expect(screen.raw()).not.toMatch(new RegExp(String.raw`\u001b\[(?:1|2|3\d)m`));
       screen.resize(60, 18);
@@ -173,7 +174,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     screen.type('\u001b[200~name=broken\r\u001b[201~');
     await screen.until(/^\/name=broken_$/m);
     screen.type('\r');
-    await screen.until(/where name=broken +1 rows/);
+    await screen.until(/where name=broken +1 row /);
     expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
     screen.type('q');
     expect(await screen.exited).toBe(0);
@@ -237,7 +238,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
       screen.type('G');
       await screen.until(/>\S* +job-4999/);
       screen.type('/ID=job-4321\r');
-      await screen.until(/1 rows[\s\S]*job-4321 /);
+      await screen.until(/1 row[\s\S]*job-4321 /);
       screen.type('q');
       expect(await screen.exited).toBe(0);
       expect(screen.alternate()).toBe(false);

@@ -10,6 +10,10 @@ const view = recordView({
     name: { type: 'text', summary: 'Name' },
     'engine-version': { type: 'version', summary: 'Version' },
     reason: { type: 'text', summary: 'Reason' },
+    type: { type: 'text', summary: 'Type', repeats: true },
+    'locked-by': { type: 'text', summary: 'Holder of the lock', refers: 'user' },
+    project: { type: 'text', summary: 'Project', refers: 'project' },
+    holder: { type: 'text', summary: 'Holder, by name', namesObjectOf: 'locked-by' },
   },
   columns: ['name', ['engine-version', 'terraform version'], 'reason'],
   name: 'name',
@@ -23,9 +27,9 @@ const item = {
   'resource-count': 3,
 };
 
-const shown = (width: number | undefined, fields?: readonly string[]) =>
+const shown = (width: number | undefined, fields?: readonly string[], more = {}) =>
   recordText(
-    item,
+    { ...item, ...more },
     {
       view,
       columns: chosenColumns(view, fields),
@@ -53,6 +57,20 @@ test('a field that the server reports under two words is shown once, and labels 
   expect(text.match(/1\.9\.8/g)).toHaveLength(1);
   expect(text).toContain('\nterraform version  1.9.8\n');
   expect(text).toContain('\nresource count     3\n');
+});
+
+test('an ID and what names its object are one line', () => {
+  const locked = { type: 'things', 'locked-by': 'user-1', 'locked-by.username': 'mia', holder: 'user mia' };
+  const text = shown(80, undefined, { ...locked, project: 'prj-1', 'project.name': 'platform' });
+  expect(text).toContain('\nlocked by          user mia (user-1)\n');
+  expect(text).toContain('\nproject            platform (prj-1)\n');
+  expect(text.match(/mia/g)).toHaveLength(1);
+  expect(text).not.toContain('things');
+  // Without the ID the name has a line of its own, and fields that were asked for are shown as they are.
+  expect(shown(80, undefined, { holder: 'user mia' })).toContain('\nholder             user mia\n');
+  expect(shown(80, ['type', 'holder', 'locked-by'], locked)).toBe(
+    'type       things\nholder     user mia\nlocked by  user-1\n',
+  );
 });
 
 test('a field is shown under the word that it was asked for with', () =>

@@ -70,7 +70,13 @@ const commands: readonly Command[] = [
           rank: 3,
           scope: { within: 'kind' },
         },
-        state: { type: 'text', summary: 'Current state', rank: 0, tones: 'status' },
+        state: {
+          type: 'text',
+          summary: 'Current state',
+          rank: 0,
+          tones: 'status',
+          toneWhen: (word, { attention }) => (word === 'running' && attention === true ? 'warn' : undefined),
+        },
         detail: {
           type: 'text',
           summary: 'Holder, reason, progress or time',

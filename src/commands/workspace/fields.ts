@@ -12,7 +12,7 @@ const performance = {
 
 export const workspaceFields = {
   id: { type: 'text', summary: 'Workspace ID', rank: 4 },
-  type: { type: 'text', summary: 'Resource type, always workspaces' },
+  type: { type: 'text', summary: 'Resource type, always workspaces', repeats: true },
   name: { type: 'text', summary: 'Workspace name', rank: 0 },
   organization: {
     type: 'text',
@@ -53,6 +53,7 @@ export const workspaceFields = {
     type: 'text',
     summary: 'Who holds the lock, by name',
     holder: true,
+    namesObjectOf: 'locked-by',
     needs: { input: 'include', value: 'locked_by' },
     explains: 'locked',
     readable: 16,
@@ -78,7 +79,7 @@ export const workspaceFields = {
   'auto-destroy-activity-duration': { type: 'duration', summary: 'Inactivity before a destroy run' },
   'file-triggers-enabled': { type: 'boolean', summary: 'Only changes of matching files start a run' },
   'global-remote-state': { type: 'boolean', summary: 'The whole organization may read the state' },
-  operations: { type: 'boolean', summary: 'Former form of execution-mode: false is local' },
+  operations: { type: 'boolean', summary: 'Former form of execution-mode: false is local', repeats: true },
   'queue-all-runs': { type: 'boolean', summary: 'Queue runs right after creation' },
   'source-name': { type: 'text', summary: 'Client that created the workspace' },
   'source-url': { type: 'text', summary: 'URL of the client that created the workspace' },

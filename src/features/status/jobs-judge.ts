@@ -140,7 +140,8 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
 
 const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
 
-const deploymentRows = (job: Job): Rows => {
+/** @param verdicts on the groups of the job */
+const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   const deployment = deploymentOf(job);
   const state = textOf(deployment, 'Status');
   if (deployment === undefined || over.has(state) || isStopped(job) || job.status === 'dead') return [];
@@ -155,12 +156,14 @@ const deploymentRows = (job: Job): Rows => {
   const groups = isObject(found) ? found : {};
   const promotable = promotionOf(seenDeployment(deployment).groups) === 'by-hand';
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
+  // A server calls it running for as long as it waits for room.
+  const unplaced = verdicts.some((one) => one.state === 'pending' && one.attention);
   return [
     {
       ...common,
       state: promotable ? 'awaits promotion' : state,
-      detail: progressText(groups),
-      attention: promotable || unhealthy,
+      detail: `${progressText(groups)}${unplaced ? ', cannot be placed' : ''}`,
+      attention: promotable || unhealthy || unplaced,
       since: promotable || state === 'paused' ? modified : made,
     },
   ];
@@ -274,9 +277,11 @@ export const jobStatus = (lists: Lists, scope: string, now: number): readonly St
     allocations === undefined ||
     unseen.has(job.namespace) ||
     (!allocations.complete && job.seen.allocations.length === 0);
-  rows.push(
-    ...jobs.flatMap((job) => jobRows(job, byCounts(job) ? countedVerdicts(job.item) : judged(job, now))),
-  );
-  rows.push(...jobs.flatMap(deploymentRows));
+  const known = jobs.map((job) => ({
+    job,
+    verdicts: byCounts(job) ? countedVerdicts(job.item) : judged(job, now),
+  }));
+  rows.push(...known.flatMap(({ job, verdicts }) => jobRows(job, verdicts)));
+  rows.push(...known.flatMap(({ job, verdicts }) => deploymentRows(job, verdicts)));
   return rows;
 };

@@ -6,7 +6,10 @@ import { serviceNames } from '../../catalogue/product.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
+import type { View } from '../../catalogue/view.ts';
+import { columnsOf } from '../../output/formats/columns.ts';
 import { isForPeople } from '../../output/formats/options.ts';
+import { byUrgency, urgencyOf } from '../../output/full/rows.ts';
 import { isRefused } from '../../receipts/read.ts';
 import { reachOf, receiptsInReach } from '../../runs/receipts-in-reach.ts';
 import { ownView } from '../../workflows/own-view.ts';
@@ -185,6 +188,19 @@ const gather = async (
 
 const formatRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(formatRow);
 
+/** In the order of `trivet watch`. */
+const worstFirst = (rows: readonly StatusRow[], view: View): readonly StatusRow[] => {
+  const look = {
+    columns: columnsOf(view),
+    aliases: {},
+    urgent: 'urgent' in view ? view.urgent : undefined,
+  };
+  return rows
+    .map((row) => ({ row, ...urgencyOf(formatRow(row), look) }))
+    .toSorted(byUrgency)
+    .map(({ row }) => row);
+};
+
 const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): JsonObject => ({
   attention: rows.filter((row) => row.attention).length,
   'looked-at': lookedAtDocument(places),
@@ -194,9 +210,13 @@ const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): Js
 const run: Workflow<StatusInput> = async (context) => {
   const { command, session, presenter, input } = context;
   // On a terminal; programs and --all get every row.
-  const folds = isForPeople(presenter.options) && input.all !== true;
-  const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] =>
-    formatRows(folds ? folded(all, session.world.now()) : all);
+  const isScreen = isForPeople(presenter.options);
+  const view = ownView(command);
+  const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] => {
+    if (!isScreen) return formatRows(all);
+    const sorted = worstFirst(all, view);
+    return formatRows(input.all === true ? sorted : folded(sorted, session.world.now()));
+  };
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
   const asked = { soon, namespaces: input.namespace };
   const say = (places: readonly LookedAt[]): void => {
@@ -218,7 +238,7 @@ const run: Workflow<StatusInput> = async (context) => {
   }
   const { rows, places, failure } = gathered;
   const shown = onScreen(rows);
-  await presenter.showDocument(ownView(command), documentOf(rows, places), shown);
+  await presenter.showDocument(view, documentOf(rows, places), shown);
   say(places);
   if (shown.length < rows.length) session.reporter.note(combined);
   if (failure !== undefined && input['detailed-exitcode'] !== true) {

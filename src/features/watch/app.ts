@@ -18,6 +18,7 @@ import { edited, pastedInto, formatLine } from '../../output/full/line-editor.ts
 import type { LineEditor } from '../../output/full/line-editor.ts';
 import { recordLines } from '../../output/full/text.ts';
 import { find } from '../../output/text/item.ts';
+import { plural } from '../../output/text/plural.ts';
 import { safe } from '../../output/text/safe.ts';
 import { age, span } from '../../output/text/time.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -49,7 +50,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
   ['Esc', 'Go back'],
   ['Tab 1-9', 'Next section of an object, or the section with that number'],
-  ['/', 'Filter rows by conditions on their fields, as --where does'],
+  ['/', 'Filter rows by text, or by conditions on their fields, as --where does'],
   ['a', 'Show the commands for the object under the cursor'],
   ['y', 'Copy the command line of the object to the clipboard'],
   ['r', 'Read again now'],
@@ -87,7 +88,20 @@ const pathRoom = 12;
 /** The title of the screen without arguments. */
 const hurting = 'worst first';
 
-const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
+/** In the order in which they are kept where a terminal is narrow. */
+const hints = ['Enter open', 'q leave', '? keys', 'a commands', '/ filter'] as const;
+const moreHints = ['y copy', 'r read'] as const;
+
+/** As many of the words as fit whole into the line. */
+const fittingWords = (words: readonly string[], width: number): string => {
+  let line = '';
+  for (const word of words) {
+    const longer = line === '' ? word : `${line}  ${word}`;
+    if (displayWidth(longer) > width) break;
+    line = longer;
+  }
+  return line;
+};
 
 export class App {
   readonly #parts: AppParts;
@@ -99,7 +113,7 @@ export class App {
   #mode: Mode | undefined;
   #message = '';
   /** The keys of the commands for each kind that was under the cursor. */
-  readonly #keys = new Map<string, string>();
+  readonly #keys = new Map<string, readonly string[]>();
   #lent = false;
 
   constructor(parts: AppParts) {
@@ -264,7 +278,9 @@ export class App {
         : `  where ${screen.listView.filter}`;
     const fresh = this.#freshness(screen.sources);
     const full =
-      fresh === '' || screen.listView === undefined ? fresh : `${screen.listView.count} rows  ${fresh}`;
+      fresh === '' || screen.listView === undefined
+        ? fresh
+        : `${plural(screen.listView.count, 'row')}  ${fresh}`;
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
@@ -304,23 +320,23 @@ export class App {
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
     const words =
       screen instanceof MenuScreen
-        ? ['Enter shows the line  y copies it  Esc back']
-        : [hints[0], this.#keysHere(screen), hints[1]];
-    return paint.dim(truncate(words.filter((one) => one !== '').join('  '), width));
+        ? ['Enter shows the line', 'y copies it', 'Esc back']
+        : [...hints, ...this.#keysHere(screen), ...moreHints];
+    return paint.dim(fittingWords(words, width));
   }
 
   /** `s status  R restart`: the keys of the commands for the object under the cursor, once they are loaded. */
-  #keysHere(screen: Screen): string {
+  #keysHere(screen: Screen): readonly string[] {
     const about = screen.listView?.view?.kind === 'table' ? screen.listView.view.about : undefined;
     const name =
       textAt(screen.listView?.row?.item[about ?? ''], 'kind') ??
       screen.listView?.kind?.kind ??
       (screen instanceof ObjectScreen ? screen.target.kind.kind : '');
     const known = this.#keys.get(name);
-    if (known !== undefined || !isKindName(name)) return known ?? '';
-    this.#keys.set(name, '');
+    if (known !== undefined || !isKindName(name)) return known ?? [];
+    this.#keys.set(name, []);
     void this.#loadKeys(name).catch(this.#parts.broken);
-    return '';
+    return [];
   }
 
   async #loadKeys(name: KindName): Promise<void> {
@@ -330,7 +346,7 @@ export class App {
     const words = commands.flatMap(({ key, path }) =>
       key === undefined ? [] : [`${key} ${path.split(' ').at(-1) ?? ''}`],
     );
-    this.#keys.set(name, words.join('  '));
+    this.#keys.set(name, words);
     this.draw();
   }
 

@@ -8,8 +8,15 @@ import type { Condition } from '../../catalogue/selection/where.ts';
 import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import type { Painter } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
-import type { RowPlace, RowsLook, ScreenRow } from '../../output/full/rows.ts';
-import { detailLines, placeWithin, refreshed, screenRows, worstTone } from '../../output/full/rows.ts';
+import type { RowPlace, RowsLook, ScreenRow, Urgency } from '../../output/full/rows.ts';
+import {
+  byUrgency,
+  detailLines,
+  placeWithin,
+  refreshed,
+  screenRows,
+  urgencyOf,
+} from '../../output/full/rows.ts';
 import { find } from '../../output/text/item.ts';
 import type { ValueStyle } from '../../output/text/value.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -50,8 +57,9 @@ const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly s
 
 export class ListView {
   readonly kind: ObjectKind | undefined;
-  /** The conditions of the filter, as typed. */
+  /** The filter as typed: text that a column contains, and conditions. */
   filter = '';
+  #texts: readonly string[] = [];
   #conditions: readonly Condition[] = [];
   #read: Read | undefined;
   #rows: readonly ScreenRow[] = [];
@@ -104,9 +112,11 @@ export class ListView {
     if (view === undefined) return;
     const fields = conditionFields(this.kind, view);
     const words = text.split(/\s+(?=[\w.-]+\s*(?:[=<>~]|!=))/).filter((one) => one.trim() !== '');
-    this.#conditions = words.map((one) =>
-      parseCondition(one, fields, { now, wire: this.#read?.aliases ?? {} }),
-    );
+    const isCondition = (word: string): boolean => /^\s*[\w.-]+\s*(?:[=<>~]|!=)/.test(word);
+    this.#conditions = words
+      .filter(isCondition)
+      .map((one) => parseCondition(one, fields, { now, wire: this.#read?.aliases ?? {} }));
+    this.#texts = words.filter((word) => !isCondition(word)).map((word) => word.trim().toLowerCase());
     this.filter = text;
     this.#untouched = true;
     if (this.#read !== undefined) this.#show(this.#read);
@@ -173,22 +183,23 @@ export class ListView {
     const columns = columnsOf(view);
     const urgent = 'urgent' in view ? view.urgent : undefined;
     const identities = identitiesOf(read);
-    // What hurts first, and of that what began last; otherwise the order of the server.
-    const time = urgent === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
-    const rows = items.map((item, at): ScreenRow & { readonly rank: number; readonly time: string } => {
-      const tone = worstTone(item, { columns, aliases });
-      const hurts = urgent === undefined ? tone === 'bad' || isMarked(item) : item[urgent] === true;
-      const began = time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
-      // A service that is down says not since when, and is why other things fail.
-      const rank = hurts ? (time !== undefined && began === '' && tone === 'bad' ? 0 : 1) : 2;
-      return { item, identity: identities[at] ?? '', urgent: hurts, rank, time: began };
-    });
-    const kept = rows.filter(({ item }) =>
-      this.#conditions.every((one) => matches(one, item, aliases) === true),
+    const rows = items.map((item, at): ScreenRow & Urgency => ({
+      item,
+      identity: identities[at] ?? '',
+      ...urgencyOf(item, { columns, aliases, urgent, isMarked: isMarked(item) }),
+    }));
+    const has = (item: JsonObject, text: string): boolean =>
+      columns.some(({ path }) =>
+        plainText(find(item, path, aliases) ?? null)
+          .toLowerCase()
+          .includes(text),
+      );
+    const kept = rows.filter(
+      ({ item }) =>
+        this.#texts.every((text) => has(item, text)) &&
+        this.#conditions.every((one) => matches(one, item, aliases) === true),
     );
-    const sorted = kept.toSorted(
-      (one, other) => one.rank - other.rank || (other.time < one.time ? -1 : other.time > one.time ? 1 : 0),
-    );
+    const sorted = kept.toSorted(byUrgency);
     const { rows: now, place } = this.#untouched
       ? { rows: sorted, place: { cursor: 0, top: 0 } }
       : refreshed(this.#rows, sorted, this.#place, this.#height);

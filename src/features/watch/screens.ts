@@ -189,18 +189,6 @@ const entriesOf = (title: string, reading: RowsRead, look: ScreenLook): readonly
   );
 };
 
-/** Milliseconds around the times of an object in which others count as of the same minutes. */
-const sameMinutes = 10 * 60_000;
-
-/** Of everything else that is in trouble: what began in the same minutes. */
-const besides = (entries: readonly JsonObject[], others: readonly JsonObject[]): readonly JsonObject[] => {
-  const times = entries.map((entry) => parseTime(textAt(entry, 'time') ?? '') ?? 0);
-  return others.filter((other) => {
-    const time = parseTime(textAt(other, 'time') ?? '') ?? 0;
-    return times.some((one) => Math.abs(one - time) <= sameMinutes);
-  });
-};
-
 interface ObjectParts {
   readonly target: WatchedObject;
   readonly record: LiveSource;
@@ -237,18 +225,15 @@ const nowLines = (
       ];
 };
 
-/** The times of the object and its parts, and of everything else that is in trouble since the same minutes; newest first. */
-const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly LiveSource[]): RowsRead => {
-  const own = sources.flatMap((source) =>
+/** The times of the object and its parts, newest first. */
+const timeLine = ({ record, target, look }: ObjectParts, sources: readonly LiveSource[]): RowsRead => {
+  const entries = sources.flatMap((source) =>
     source.reading === undefined
       ? []
       : entriesOf(source === record ? target.kind.summary : source.title, source.reading, look()),
   );
-  const others = home.flatMap(({ reading }) =>
-    reading === undefined ? [] : entriesOf('status', reading, look()),
-  );
   const timeOf = (entry: JsonObject): number => parseTime(textAt(entry, 'time') ?? '') ?? 0;
-  const items = [...own, ...besides(own, others)].toSorted((one, other) => timeOf(other) - timeOf(one));
+  const items = entries.toSorted((one, other) => timeOf(other) - timeOf(one));
   return { items, view: timeView, aliases: {}, index: undefined };
 };
 

@@ -6,6 +6,8 @@ import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import type { Tone } from '../../catalogue/field.ts';
 import { cellText, toneOf } from '../text/value.ts';
+import type { Column } from '../../catalogue/view.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
 import { meantWord } from '../../catalogue/aliases.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { displayWidth } from '../text/width.ts';
@@ -37,6 +39,42 @@ export const alignedText = (entries: readonly Entry[], paint: Painter, columns?:
   return text;
 };
 
+/**
+ * What names the object of an ID beside it: the field that is declared for it, else the included attributes.
+ * @returns the names by the path of the ID, and the paths that are shown with it
+ */
+const namesIn = (
+  item: JsonObject,
+  { view, columns, style, aliases, fields: chosen }: RowOptions,
+  others: readonly Column[],
+): { readonly names: ReadonlyMap<string, string>; readonly taken: ReadonlySet<string> } => {
+  const fields = fieldsOf(view);
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  if (chosen !== undefined) return { names, taken };
+  const all = [...columns, ...others];
+  const hasId = (path: string): boolean => typeof find(item, path, aliases) === 'string';
+  const textOf = (column: Column): string => cellText(find(item, column.path, aliases), column, style);
+  for (const column of all) {
+    const id = fields[column.path]?.namesObjectOf;
+    const text = id === undefined ? '' : textOf(column);
+    if (id === undefined || text === '' || !hasId(id)) continue;
+    names.set(id, text);
+    taken.add(column.path);
+  }
+  for (const column of all) {
+    const [id = '', ...below] = column.path.split('.');
+    if (below.length === 0 || fields[id]?.refers === undefined || !hasId(id)) continue;
+    const named = names.get(id);
+    const text = textOf(column);
+    if (text === '') continue;
+    taken.add(column.path);
+    if (named === undefined) names.set(id, text);
+    else if (!named.split(/[ ,]+/).includes(text)) names.set(id, `${named}, ${text}`);
+  }
+  return { names, taken };
+};
+
 /** Writes a record without fields that are missing or empty: the columns, then whatever else it has. */
 export const recordText = (item: JsonObject, options: RowOptions, paint: Painter): string => {
   const { columns, style, aliases } = options;
@@ -45,11 +83,17 @@ export const recordText = (item: JsonObject, options: RowOptions, paint: Painter
   const shown = new Set(columns.map(({ path }) => path));
   // A server may report a field under both of its words.
   const others = rest.columns.filter(({ path }) => !shown.has(meantWord('fields', path)));
+  const { names, taken } = namesIn(item, options, others);
+  const fields = fieldsOf(options.view);
   for (const column of [...columns, ...others]) {
     const value = find(item, column.path, aliases);
-    if (value === undefined) continue;
-    const text = cellText(value, column, { ...style, exactTime: true });
-    if (text === '') continue;
+    const isSaid =
+      taken.has(column.path) || (options.fields === undefined && fields[column.path]?.repeats === true);
+    if (value === undefined || isSaid) continue;
+    const own = cellText(value, column, { ...style, exactTime: true });
+    if (own === '') continue;
+    const name = names.get(column.path);
+    const text = name === undefined ? own : `${name} (${own})`;
     // Labels are words, as those of columns are; what is below a field has its path, which may hold names of people.
     entries.push({
       key: column.header.includes('.') ? column.header : column.header.replaceAll('-', ' '),

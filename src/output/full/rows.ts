@@ -9,7 +9,7 @@ import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import type { ValueStyle } from '../text/value.ts';
-import { cellText, toneOf } from '../text/value.ts';
+import { cellText, plainText, toneOf } from '../text/value.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { wrappedCell } from '../text/wrap.ts';
 
@@ -50,6 +50,35 @@ export const worstTone = (
   const tones = columns.map((column) => toneOf(find(item, column.path, aliases), column, item));
   return tones.includes('bad') ? 'bad' : tones.find((tone) => tone === 'warn');
 };
+
+/** How much an item needs a person: the lower rank first, and of equal ones what began last. */
+export interface Urgency {
+  readonly urgent: boolean;
+  readonly rank: number;
+  readonly began: string;
+}
+
+interface UrgencyLook extends Pick<RowsLook, 'columns' | 'aliases'> {
+  /** The field that says so; without one the colours do. */
+  readonly urgent: string | undefined;
+  /** Whether something else says that this item needs a person. */
+  readonly isMarked?: boolean;
+}
+
+export const urgencyOf = (item: JsonObject, look: UrgencyLook): Urgency => {
+  const { columns, aliases, urgent: field, isMarked = false } = look;
+  const tone = worstTone(item, look);
+  const urgent = field === undefined ? tone === 'bad' || isMarked : item[field] === true;
+  const time = field === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
+  const began = time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
+  // A service that is down says not since when, and is why other things fail.
+  const isCause = time !== undefined && began === '' && tone === 'bad';
+  return { urgent, rank: urgent ? (isCause ? 0 : 1) : 2, began };
+};
+
+/** Worst first; equal ones keep the order of the server. */
+export const byUrgency = (one: Urgency, other: Urgency): number =>
+  one.rank - other.rank || (other.began < one.began ? -1 : other.began > one.began ? 1 : 0);
 
 /** The place after a move, within the rows; the window follows the cursor. */
 export const placeWithin = ({ cursor, top }: RowPlace, count: number, height: number): RowPlace => {

@@ -287,7 +287,7 @@ test('its objects get their fields, a timeline and their parts; keys run its com
   expect(server?.received.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a filter takes conditions, and refuses a field that rows do not have', async () => {
+test('a filter takes text and conditions, and refuses a field that rows do not have', async () => {
   const { app, until, lines } = await ofBoats();
   await until(/Vasa/);
   const type = async (text: string): Promise<void> => {
@@ -296,10 +296,16 @@ test('a filter takes conditions, and refuses a field that rows do not have', asy
     for (const key of [...Array.from(text), 'enter']) await app.key(key);
   };
   await type('State=afloat');
-  expect(lines()).toMatch(/where State=afloat +1 rows/);
+  expect(lines()).toMatch(/where State=afloat +1 row /);
   expect(lines()).not.toContain('Vasa');
   await type('Depth=3');
   expect(lines()).toContain('there is no field "Depth"');
+  await type('vas');
+  expect(lines()).toMatch(/where vas +1 row /);
+  expect(lines()).toContain('Vasa');
+  expect(lines()).not.toContain('Argo');
+  await type('vas State=afloat');
+  expect(lines()).toMatch(/where vas State=afloat +0 rows/);
   await type('');
   expect(lines()).toContain('Vasa');
 });

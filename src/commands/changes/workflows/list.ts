@@ -5,6 +5,8 @@ import { textAt } from '../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { receiptItem } from '../../../receipts/shown.ts';
+import { isForPeople } from '../../../output/formats/options.ts';
+import { receiptTable } from '../../receipt-rows.ts';
 import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -26,6 +28,7 @@ const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
       profile: null,
       origin: entry.baseUrl,
       state: 'open',
+      object: returnableOf(entry).named,
       objects: entry.kind === 'lock' ? entry.workspaces.length : 1,
       done: 0,
       failed: 0,
@@ -51,7 +54,7 @@ const run: Workflow<ListInput> = async ({ session, presenter, command, input }) 
       (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) &&
       conditions.every((condition) => matches(condition, item) === true),
   );
-  await presenter.showDocument(view, items, items);
+  await presenter.showDocument(isForPeople(presenter.options) ? receiptTable : view, items, items);
   return Exit.ok;
 };
 
