@@ -94,7 +94,7 @@ export const excessWords = (command: Command, instead: string | undefined): Triv
     return usageError(
       `an object and --${instead} cannot be given together`,
       instead === 'resume'
-        ? 'The journal names its objects: leave them out.'
+        ? 'The receipt names its objects: leave them out.'
         : `Name one object, or select objects with --${instead}.`,
     );
   const hint = usageOf(command);

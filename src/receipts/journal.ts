@@ -92,17 +92,17 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   if (format !== 2) {
     throw format === undefined
       ? localError(
-          `${path} is not a journal`,
-          'The message of a run that did not end well names its journal.',
+          `${path} is not a receipt`,
+          'The message of a run that did not end well names its receipt.',
         )
       : localError(
-          `${path} is a journal of format ${writeJson(format)}, and this trivet reads format 2`,
+          `${path} is a receipt of format ${writeJson(format)}, and this trivet reads format 2`,
           'Continue with the trivet that wrote it, or look at each object and run the command again without --resume.',
         );
   }
   if (own(found, 'list') !== head.list) {
     throw localError(
-      `the journal ${path} belongs to another list of commands`,
+      `the receipt ${path} belongs to another list of commands`,
       'Give the file, or the command with all its flags, that it was started with.',
     );
   }
@@ -116,14 +116,14 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
     ...(ours === '' ? [] : [`this run would use ${ours}`]),
   ];
   throw localError(
-    `the journal ${path} belongs to other servers, or other places on them: ${differences.join(', ')}`,
+    `the receipt ${path} belongs to other servers, or other places on them: ${differences.join(', ')}`,
     'Use the profile, address, organization, namespace and mount that it was started with.',
   );
 };
 
 /** Exit 3 for a journal that somebody else could have written: it says what is sent. */
 const readOwn = async (path: string): Promise<string> => {
-  const what = `the journal ${path}`;
+  const what = `the receipt ${path}`;
   const { uid, mode } = await stat(path).catch((error: unknown) => {
     throw localError(`${what} ${readFailure(error)}`, undefined, error);
   });
@@ -148,7 +148,7 @@ export const readResolved = async (path: string): Promise<Json> => {
   // Also undefined for a journal that was cut off before anything was sent.
   const head = jsonIn(end === -1 ? text : text.slice(0, end));
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
-  if (resolved === undefined) throw localError(`${path} is not the journal of a change of many objects`);
+  if (resolved === undefined) throw localError(`${path} is not the receipt of a change of many objects`);
   return resolved;
 };
 
@@ -210,11 +210,11 @@ const openFailure = (path: string, resume: boolean, error: unknown): unknown => 
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
   if (code === 'EEXIST') {
-    return localError(`the journal ${path} exists already`, 'To continue it, use --resume.', error);
+    return localError(`the receipt ${path} exists already`, 'To continue it, use --resume.', error);
   }
   if (code === 'ENOENT') {
     const why = resume ? 'does not exist' : 'cannot be written: its folder does not exist';
-    return localError(`the journal ${path} ${why}`, undefined, error);
+    return localError(`the receipt ${path} ${why}`, undefined, error);
   }
   return fileFailure(aboutFile(error, path)) ?? error;
 };
@@ -227,7 +227,7 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
       O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0) | (resume ? 0 : O_CREAT | O_EXCL),
       0o600,
     );
-    const append = appender(file, `the journal ${path}`);
+    const append = appender(file, `the receipt ${path}`);
     const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
     try {
       if (known === undefined) await file.truncate(0);
@@ -256,7 +256,7 @@ export const withJournal = async <T>(
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> => {
   const refusal = (): Error =>
-    localError(`the journal ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
+    localError(`the receipt ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
   const locked = async (): Promise<T> => {
     const { file, append, id, known, checked } = await opened(path, head, resume);
     try {

@@ -96,7 +96,7 @@ class RunReceipt implements ChangeJournal {
         // Also of the changes that a look-up repeats, before an item is started.
         receipt.add({ command: what, journal: this.path });
         const started: Journal['started'] = (item, basis) => {
-          if (!begun && resumed === undefined && file === undefined) reporter.note(`Journal: ${this.path}`);
+          if (!begun && resumed === undefined && file === undefined) reporter.note(`Receipt: ${this.path}`);
           begun = true;
           return journal.started(item, basis);
         };
@@ -128,7 +128,7 @@ class RunReceipt implements ChangeJournal {
     } catch (error) {
       const why = fileFailure(error)?.message;
       if (why === undefined) throw error;
-      this.#session.reporter.warn(`the journal, of which nothing is left to do, was not closed: ${why}`);
+      this.#session.reporter.warn(`the receipt, of which nothing is left to do, was not closed: ${why}`);
     }
   }
 

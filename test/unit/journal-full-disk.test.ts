@@ -31,7 +31,7 @@ test.each([
       await journal.started(1);
     }),
   );
-  expect([error.exit, error.message]).toEqual([74, `cannot write the journal ${path}: ${reason}`]);
+  expect([error.exit, error.message]).toEqual([74, `cannot write the receipt ${path}: ${reason}`]);
   expect(error.details.hint).toBe('When it can be written again, continue with --resume.');
   expect(readFileSync(path, 'utf8')).toContain('"journal":2');
 });

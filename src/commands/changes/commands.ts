@@ -63,7 +63,7 @@ const commands: readonly Command[] = [
     path: 'changes continue',
     summary: 'Finish what a stopped command left',
     description:
-      'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
+      'Continues a change of many objects, an apply or a batch with a receipt where it stopped, with the same ' +
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
       'repeated only where its proof allows it. Of a renewal of certificates that was killed it records what its folder shows.',
     positional: [{ name: 'id' }],

@@ -20,7 +20,7 @@ const commands: readonly Command[] = [
       'Nothing is deleted because it is absent: trivet.yaml lists it under removed, and --since shows that the ' +
       'server has what the files named. A setting that a file does not name stays as it is, even where the ' +
       'server replaces the whole object. A change that rotates a password or a key needs --allow-rotation. ' +
-      'Jobs are registered only if they have not changed since they were planned. A journal is written; after a ' +
+      'Jobs are registered only if they have not changed since they were planned. A receipt is written; after a ' +
       'stop, --resume continues and makes no change twice. With --wait each job is followed until it is healthy ' +
       'or has ended, also one that matches its file; the first that fails stops the run unless --keep-going. Variables, state, runs and access ' +
       'are never copied.',

@@ -133,7 +133,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
   const now = byName ? keptOf(await read(), words) : undefined;
   const objects = selectedFrom(journal, kept, words);
   if (now !== undefined && writeJson(now) !== writeJson(kept)) {
-    throw usageError(`standard input contains other objects than the journal ${journal}`);
+    throw usageError(`standard input contains other objects than the receipt ${journal}`);
   }
   return objects;
 };
@@ -283,8 +283,8 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
   if (!resumed) checkExpected(given, all.length, noun);
   else if (limit !== undefined && limit < all.length) {
     throw usageError(
-      `--limit ${limit} cannot be given with --resume: the journal contains ${plural(all.length, noun)}`,
-      'Leave --limit out: a resumed run finishes the objects of its journal.',
+      `--limit ${limit} cannot be given with --resume: the receipt contains ${plural(all.length, noun)}`,
+      'Leave --limit out: a resumed run finishes the objects of its receipt.',
     );
   }
   const objects = resumed ? all : all.slice(0, limit);

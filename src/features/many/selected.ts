@@ -175,11 +175,11 @@ export const keptOf = (objects: readonly Selected[], by: readonly string[]): Jso
 export const selectedFrom = (path: string, kept: Json, by: readonly string[]): readonly Selected[] => {
   const [objects, before] = isObject(kept) ? [kept['objects'], kept['by']] : [];
   if (!isArray(objects) || !isArray(before))
-    throw localError(`${path} is not the journal of a change of many objects`);
+    throw localError(`${path} is not the receipt of a change of many objects`);
   if (by.length > 0 && by.join('\n') !== before.map(String).join('\n')) {
     throw localError(
-      `the journal ${path} belongs to another selection: ${before.map(String).join(' ')}`,
-      'Leave the selection out: the journal names its objects.',
+      `the receipt ${path} belongs to another selection: ${before.map(String).join(' ')}`,
+      'Leave the selection out: the receipt names its objects.',
     );
   }
   return objects.map((one) => {

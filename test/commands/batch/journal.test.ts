@@ -137,7 +137,7 @@ test.skipIf(process.getuid?.() !== 0)('a journal of another user is refused', as
   const sent = server.seen.length;
   const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
   expect([code, server.seen.length]).toEqual([3, sent]);
-  expect(stderr).toContain(`the journal ${journal()} belongs to another user`);
+  expect(stderr).toContain(`the receipt ${journal()} belongs to another user`);
 });
 
 describe('after a kill', () => {
@@ -165,8 +165,8 @@ describe('after a kill', () => {
 });
 
 test.each([
-  ['something else', 'is not a journal'],
-  ['{"journal":"0123","items":3}\n', 'is a journal of format "0123", and this trivet reads format 2'],
+  ['something else', 'is not a receipt'],
+  ['{"journal":"0123","items":3}\n', 'is a receipt of format "0123", and this trivet reads format 2'],
 ])('%j is refused as a journal', async (content, reason) => {
   const server = await serve();
   writeFileSync(journal(), content);

@@ -58,7 +58,7 @@ describe('an apply to a protected profile', () => {
     const text =
       'kind: workspace\nname: broken\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n';
     const first = await trivet(`apply ${file('broken.yaml', text)} --confirm-profile prod --yes`);
-    const [, journal = 'no journal'] = /Journal: (\S+)/.exec(first.stderr) ?? [];
+    const [, journal = 'no journal'] = /Receipt: (\S+)/.exec(first.stderr) ?? [];
     bench.clear();
     const refused = await trivet(`apply --resume ${journal} --yes`);
     expect(refused.code).toBe(2);

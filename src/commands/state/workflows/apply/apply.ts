@@ -65,7 +65,7 @@ const refuseLive = async (session: Session, operands: readonly string[]): Promis
 const refuseUnfit = (input: ApplyInput): void => {
   if (input.resume !== undefined && (input.wave ?? input.where ?? input.limit) !== undefined)
     throw usageError(
-      '--resume continues the objects and waves of its journal',
+      '--resume continues the objects and waves of its receipt',
       'Leave out the flags that choose others.',
     );
   const limits = input['max-failures'] !== undefined || input['on-failure'] === 'undo';

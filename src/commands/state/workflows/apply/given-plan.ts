@@ -27,9 +27,9 @@ export const givenPlan = async ({ session, input }: ApplyContext): Promise<Given
   const { files = [], resume, env } = input;
   if (resume !== undefined) {
     if (files.length > 0)
-      throw usageError('--resume takes its files from the journal', 'Leave out the operands.');
+      throw usageError('--resume takes its files from the receipt', 'Leave out the operands.');
     const plan = planFrom(await readResolved(resume), resume);
-    if (plan === undefined) throw localError(`${resume} is not a journal of trivet apply`);
+    if (plan === undefined) throw localError(`${resume} is not a receipt of trivet apply`);
     return { plan, path: resume };
   }
   const [path] = files;

@@ -20,7 +20,7 @@ export const ownFileIn = (text: string, document: Json | undefined): OwnFile | u
   const first = document ?? jsonIn(text.split('\n', 1)[0] ?? '');
   if (own(first, 'journal') !== undefined && own(first, 'list') !== undefined)
     return {
-      words: 'a journal of trivet',
+      words: 'a receipt of trivet',
       hint: 'Give it to --resume.',
       noted: true,
     };
