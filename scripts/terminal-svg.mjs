@@ -8,10 +8,11 @@ import { openSandbox, root, run, steady } from './terminal.mjs';
 const pictures = {
   'terminal.svg': {
     lines: [
-      'trivet workspace list --fields name,id,execution-mode,locked --limit 4',
-      'trivet workspace lock network-prod --reason "until 18:00" -o name',
-      'trivet workspace lock network-prod',
-      'trivet job summary api',
+      "trivet workspace list --where 'name~dns-*' --fields name,locked,holder",
+      "trivet workspace lock --where 'name~dns-*' --where locked=false --reason C-1 --parallel 1 --yes --quiet",
+      'trivet changes --fields command,state,objects,done',
+      'trivet undo "$(trivet changes -o name)" --yes --quiet --fields operation,result',
+      "trivet workspace list --where 'name~dns-*' --fields name,locked,holder",
     ],
   },
   'terminal-status.svg': {
