@@ -22,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addressOf } from './release/address.mjs';
 import { writeManLinks } from './man-links.mjs';
+import { linkedPages } from './page-links.mjs';
 import { executableLicence, runtimeLicence } from './release/licences.mjs';
 import { notices } from './notices.mjs';
 import { packageChangelog } from './release/changelog.mjs';
@@ -74,6 +75,8 @@ const stageOf = (folder, target) => {
   const program = target.startsWith('windows') ? 'trivet.exe' : 'trivet';
   cpSync(join(given.from, fileOf(target)), join(stage, program));
   for (const part of shipped) cpSync(join(root, part), join(stage, part), { recursive: true });
+  for (const [page, text] of linkedPages(root, stage, manifest.files, repository))
+    writeFileSync(join(stage, page), text);
   writeManLinks(root, join(stage, 'man'));
   // The build makes them.
   cpSync(join(root, 'dist', 'completions'), join(stage, 'completions'), { recursive: true });

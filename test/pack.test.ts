@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { packOnce } from './support/packed.ts';
@@ -61,6 +61,20 @@ test('the package holds nothing else', () => {
   expect(files.filter((name) => !allowed.some((pattern) => pattern.test(name)))).toEqual([]);
 });
 
+test('every link of its pages leads to one of its files, or to the repository', () => {
+  const pages = files.filter((name) => name.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(40);
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(unpacked, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(
+      ([, target = '']) => (existsSync(join(unpacked, dirname(page), target)) ? [] : [`${page}: ${target}`]),
+    ),
+  );
+  expect(dead).toEqual([]);
+  expect(readFileSync(join(unpacked, 'CONTRIBUTING.md'), 'utf8')).toContain(
+    '](https://github.com/trivet-cli/trivet/blob/HEAD/src/engine/review.ts)',
+  );
+});
+
 test('the package has at most 10 MB unpacked', () => {
   const sizes = files.map((name) => statSync(join(unpacked, name)).size);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10e6);
@@ -90,12 +104,11 @@ test('the package declares no bundled dependency and no script of a checkout', (
     expect(published).not.toHaveProperty(name);
 });
 
-test('packing leaves the package.json of the checkout unchanged', () => {
+test('packing leaves the package.json and the pages of the checkout unchanged', () => {
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs'), '--restore']);
-  expect(readFileSync(join(stage, 'package.json'), 'utf8')).toBe(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  for (const name of ['package.json', 'CONTRIBUTING.md', 'docs/concepts.md'])
+    expect(readFileSync(join(stage, name), 'utf8')).toBe(readFileSync(join(root, name), 'utf8'));
 });
 
 test('the package installs for all users without a network or a warning, with its man pages', async () => {
