@@ -303,3 +303,18 @@ test('only these files have timers, and whatever waits for a state uses until', 
   const paused = arrows.filter(({ from, to }) => pathOf(to) === 'system/pause.ts' && !isSandbox(from));
   expect(paused.map(({ from }) => pathOf(from)).toSorted()).toEqual(Object.keys(pauses).toSorted());
 });
+
+test('a limit that nobody gives stands in the one table of limits', () => {
+  // `patience = 10_000`, `timeout: 5000`, `timeout ?? 10_000`: facts of the transport are named there.
+  const literal =
+    /\b(?:\w*[tT]imeout\w*|patience)\b(?:\s*:\s*number)?\s*(?:=|:|\?\?)\s*\d[\d_]{2,}\b/;
+  const found = files.filter(
+    (file) =>
+      !isSandbox(file) &&
+      !/^(?:system\/limits|http\/(?:transport\/undici-transport|connection\/connect))\.ts$/.test(
+        pathOf(file),
+      ) &&
+      literal.test(withoutComments(readFileSync(file, 'utf8'))),
+  );
+  expect(found.map(pathOf)).toEqual([]);
+});

@@ -1,18 +1,16 @@
 /** The names under which lists show the holder of our own token: as who has a lock, or an account. */
+import { limits } from '../system/limits.ts';
 import { TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Session } from '../engine/session/session.ts';
 import { loadService } from '../services/index.ts';
-
-/** Milliseconds: a person waits for the list. */
-const patience = 3000;
 
 /** None where the server does not report them. */
 export const namesOfToken = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
   const { operation, names } = (await (await loadService(service)).whoami()).default;
   if (names === undefined) return [];
   try {
-    const options = { timeout: patience, optional: true, productJudged: true } as const;
+    const options = { timeout: limits.help, optional: true, productJudged: true } as const;
     return names((await session.lookUp(operation, {}, options)).document);
   } catch (error) {
     if (error instanceof TrivetError) return [];

@@ -2,6 +2,7 @@
  * A lock for one writer at a time, across processes, containers and machines: a file that only one process can create,
  * with its owner.
  */
+import { limits } from './limits.ts';
 import {
   closeSync,
   linkSync,
@@ -29,7 +30,7 @@ interface LockOptions {
 }
 
 const usual: LockOptions = {
-  wait: 20_000,
+  wait: limits.fileLock,
   refusal: (path) =>
     localError(
       `another trivet process is writing: the lock ${path} was not released`,

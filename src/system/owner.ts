@@ -2,6 +2,7 @@
  * Identifies the process that holds something in a shared folder by a socket on which only it responds. Its process ID
  * is not enough: another container has its own.
  */
+import { limits } from './limits.ts';
 import {
   closeSync,
   constants,
@@ -140,7 +141,10 @@ const connectFailure = (path: string): Promise<string | undefined> =>
 
 /** The same by Bun's fetch. A stopped process accepts connections without a reply: that is not a refusal either. */
 const fetchFailure = async (path: string): Promise<string | undefined> => {
-  const options: RequestInit & { readonly unix: string } = { unix: path, signal: AbortSignal.timeout(1000) };
+  const options: RequestInit & { readonly unix: string } = {
+    unix: path,
+    signal: AbortSignal.timeout(limits.owner),
+  };
   try {
     await fetch('http://owner/', options);
     return undefined;

@@ -1,4 +1,5 @@
 /** Changes a file that several runs, or several changes of one run, write: no other code writes such a file. */
+import { limits } from './limits.ts';
 import { rm, stat } from 'node:fs/promises';
 import { readCapped } from './capped-file.ts';
 import { TrivetError } from './error.ts';
@@ -27,7 +28,7 @@ const contentOf = async (path: string): Promise<string | undefined> => {
 export const updateFile = async (
   path: string,
   change: (content: string | undefined) => string | undefined | Promise<string | undefined>,
-  wait = 20_000,
+  wait: number = limits.fileLock,
 ): Promise<void> => {
   try {
     await withLock(

@@ -1,4 +1,5 @@
 /** Tokens that are read when first needed: from text, a file, a variable, or a program. */
+import { limits } from '../../system/limits.ts';
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
 import { localError } from '../../system/error.ts';
@@ -10,9 +11,6 @@ import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptToken, TokenSource } from '../file/profile.ts';
 import { credentialStoreTitle } from './credential-store.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
-
-/** Milliseconds that a token command can take. */
-const commandTimeout = 10_000;
 
 /** Room for the newline that is removed. */
 const maxFileBytes = maxTokenBytes + 2;
@@ -63,7 +61,7 @@ export const commandPlan = (
   const source = `${label} (command ${argv[0] ?? ''})`;
   const read = async (): Promise<string> => {
     if (run === undefined) throw localError(`the token command of ${source} cannot be run here`);
-    const printed = await run(argv, { timeout: commandTimeout, maxBytes: maxFileBytes });
+    const printed = await run(argv, { timeout: limits.tokenProgram, maxBytes: maxFileBytes });
     if (tokenIn === undefined) return tokenFromBytes(printed, source);
     return tokenFromText(tokenIn(Buffer.from(printed).toString('utf8')) ?? '', source);
   };

@@ -1,4 +1,5 @@
 /** Opens the keeper of a token: the program, the file or the system that has it. */
+import { limits } from '../../system/limits.ts';
 import { localError, TrivetError } from '../../system/error.ts';
 import type { KeptFor } from '../../config/candidate.ts';
 import type { OtherCredentialStore } from '../../config/file/profile.ts';
@@ -7,9 +8,6 @@ import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
 import type { World } from '../../system/world.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
-
-/** Milliseconds for a program of a keeper; more where it may ask the person for a password. */
-const patience = { alone: 10_000, asking: 60_000 } as const;
 
 const maxBytes = 64 * 1024;
 
@@ -22,7 +20,7 @@ export const credentialStoreTools = (world: World, asks: boolean): CredentialSto
       env: childEnvironment(world.env, env, isOwnTokenVariable),
       input,
       maxBytes,
-      timeout: asks ? patience.asking : patience.alone,
+      timeout: asks ? limits.storeAsking : limits.storeAlone,
       apart: !asks,
     });
     return { exit, stdout: Buffer.from(stdout).toString('utf8') };

@@ -1,4 +1,5 @@
 /** Finds the names most similar to one that was not found, for the hint of its error. */
+import { atMost, limits } from '../../system/limits.ts';
 import { asRead } from '../../catalogue/operation.ts';
 import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -9,9 +10,6 @@ import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { listedNames } from '../lists/listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
-/** Milliseconds: an error must not wait long for its hint. */
-const patience = 2000;
-
 /** Bytes: a longer list is not worth its memory here. */
 const maxBytes = 1024 * 1024;
 
@@ -20,7 +18,7 @@ const longPage = 100;
 
 /** Options of look-ups that end soon. */
 const hurried = ({ globals }: Session): CallOptions => {
-  const timeout = Math.min(globals.timeout ?? patience, patience);
+  const timeout = atMost(limits.help, globals.timeout);
   return { timeout, signal: AbortSignal.timeout(timeout), maxBytes, optional: true };
 };
 

@@ -2,6 +2,7 @@
  * Keeps a session alive that a log-in of trivet began: at two thirds of its life it is renewed, once for all processes.
  * A session that cannot be renewed is announced before its end. Nothing here fails the command.
  */
+import { limits } from '../../system/limits.ts';
 import { join } from 'node:path';
 import { TrivetError } from '../../system/error.ts';
 import { numberAt, own } from '../../documents/json/json.ts';
@@ -19,9 +20,6 @@ import type { Session } from './session.ts';
 
 /** Milliseconds before its end at which a session is announced; a short one: a tenth of its life. */
 const announced = 300_000;
-
-/** Milliseconds that a command waits for another process that renews the session. */
-const patience = 2000;
 
 /** What became of the sessions of this run. */
 const latest = new WeakMap<Token, Promise<KeptSession>>();
@@ -93,7 +91,7 @@ const renewedOnce = async (
           ? stored
           : renewed(keeper, endpoint, session);
       },
-      { wait: patience },
+      { wait: limits.sessionLock },
     );
   } catch (error) {
     // The token is still valid, and the next command tries again.

@@ -1,4 +1,5 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
+import { limits } from '../../system/limits.ts';
 import { requestTo } from '../../services/subject.ts';
 import type { Destination, HttpRequest, Transport } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
@@ -24,7 +25,7 @@ import { effectOf, lookUpOf, ReplyJudge } from '../../services/call.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { isGuarded, isOddlyNamed, requestToken } from './before-request.ts';
-import { briefTimeout, deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
+import { deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
 import { rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
@@ -446,7 +447,7 @@ class OneSession implements Session {
     input: InputRecord,
     more: CallOptions = {},
   ): Promise<Outcome | TrivetError> {
-    const brief = { timeout: briefTimeout, optional: true, unwrapped: true } as const;
+    const brief = { timeout: limits.besideChange, optional: true, unwrapped: true } as const;
     try {
       return await this.#send(operation, input, { ...brief, ...more, ...(headers && { headers }) }, true);
     } catch (error) {

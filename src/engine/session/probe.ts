@@ -1,4 +1,5 @@
 /** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
+import { atMost, limits } from '../../system/limits.ts';
 import { generic } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
 import type { HttpRequest, HttpResponse, Tls, Transport } from '../../catalogue/http.ts';
@@ -42,9 +43,6 @@ export interface Probe {
   /** Milliseconds until the reply was complete. */
   readonly milliseconds: number;
 }
-
-/** Milliseconds for one request of detection or `doctor`. */
-const probeTimeout = 10_000;
 
 const tlsWith = async (path: string): Promise<Tls> => {
   const { readTls } = await import('../../config/tls-files.ts');
@@ -128,7 +126,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
       await transport()
     ).send(request, {
       target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
-      deadlines: deadlinesOf({}, Math.min(globals.timeout ?? probeTimeout, probeTimeout)),
+      deadlines: deadlinesOf({}, atMost(limits.probe, globals.timeout)),
       fresh: false,
       signal: probing.ignoreInterrupt === true ? options.writeSignal : options.signal,
       maxBytes: maxReplyBytes,

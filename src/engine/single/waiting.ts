@@ -1,4 +1,5 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
+import { limits } from '../../system/limits.ts';
 import { Deadline } from '../../system/deadline.ts';
 import { until } from '../../system/until.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
@@ -22,8 +23,10 @@ export interface Waiting {
 export type WaitInput = GivenInput<ReturnType<typeof waitFlags>>;
 
 /** `--wait-timeout`, or ten minutes; milliseconds. */
-export const waitLimit = ({ 'wait-timeout': given }: WaitInput): number =>
-  ((given === undefined ? undefined : secondsOf(given)) ?? 600) * 1000;
+export const waitLimit = ({ 'wait-timeout': given }: WaitInput): number => {
+  const seconds = given === undefined ? undefined : secondsOf(given);
+  return seconds === undefined ? limits.wait : seconds * 1000;
+};
 
 /** Returns the wait that `--wait` asks for; undefined without that flag. */
 export const waitingWith = (input: WaitInput, how: Omit<Waiting, 'limit'>): Waiting | undefined =>

@@ -1,4 +1,5 @@
 /** Token and permissions of the jobs service, which can be open to anyone. */
+import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/job/operations/list.ts';
@@ -14,7 +15,7 @@ const checkList = async (session: Session, { context }: Endpoint, findings: Find
     await session.lookUp(
       list,
       { per_page: 1 },
-      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
+      { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
     return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
   } catch (error) {

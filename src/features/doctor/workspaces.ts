@@ -1,4 +1,5 @@
 /** Token, organization and permissions of the workspaces service. */
+import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
 import { at, isObject, textAt } from '../../documents/json/json.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
@@ -28,7 +29,7 @@ const checkOrganization = async (
     const { document } = await session.lookUp(
       list,
       { organization_name: organization, 'page[size]': 1 },
-      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
+      { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;

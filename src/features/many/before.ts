@@ -1,11 +1,11 @@
 /** What the objects of a change of many are before it, where their list does not show that. */
+import { limits } from '../../system/limits.ts';
 import { innerRun } from '../../engine/create-run.ts';
 import { choose } from '../../engine/invocation/choose-operation.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import { Collected } from '../../engine/collected.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
-import { briefTimeout } from '../../engine/session/deadlines.ts';
 import { TrivetError } from '../../system/error.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
@@ -47,7 +47,7 @@ const beforeOne = async (inside: Inside, { invocation }: ObjectLine): Promise<St
   try {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     const { document, product } = await session.lookUp(shows, inputOfRead(shows, input), {
-      timeout: briefTimeout,
+      timeout: limits.besideChange,
       optional: true,
     });
     const items = serviceOf(shows.service).readItems(document, shows.view);

@@ -1,4 +1,5 @@
 /** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
+import { limits } from '../../system/limits.ts';
 import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
 import { Backoff, until } from '../../system/until.ts';
@@ -14,7 +15,6 @@ const longest = 30_000;
 const waitSeconds = 5;
 /** Servers add up to a sixteenth to a wait, so that not all waits end at once. */
 const longestWait = waitSeconds * 1000 * (1 + 1 / 16);
-const oneRead = 60_000;
 /** Silence after which a server counts as hanging: at first, and where something was read already. */
 const silentAtFirst = 5000;
 const silentLater = 3000;
@@ -119,7 +119,7 @@ export class LiveSource {
         const first = waiting(index);
         const askedAt = now();
         this.#ask(first.blocking === true);
-        return read({ signal: wake.signal, timeout: oneRead }, first).then((found) => {
+        return read({ signal: wake.signal, timeout: limits.request }, first).then((found) => {
           if (first.blocking !== true) this.#took = now() - askedAt;
           return found;
         });

@@ -3,6 +3,7 @@
  * file that imports ws. Redirects are never followed (ws would hand every header to the other host). With
  * NODE_DEBUG=http Node itself prints the Authorization header of the upgrade: the launcher starts again without it.
  */
+import { limits } from '../../system/limits.ts';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
@@ -91,7 +92,7 @@ const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
       if (size >= maxReason) done();
     });
     for (const event of ['end', 'error', 'close']) reply.on(event, done);
-    setTimeout(done, 1_000).unref();
+    setTimeout(done, limits.close).unref();
   });
 
 /** Messages of ws that mean a broken upgrade; the others come from the connection. */
@@ -157,7 +158,7 @@ const opened = (socket: WebSocket, target: Destination, asked: boolean): Promise
  * @throws HandshakeError when the server answers with a status; TransportError otherwise
  */
 export const openSocket = async (options: SocketOptions): Promise<OpenSocket> => {
-  const { target, signal, handshakeTimeoutMs = 10_000, closeTimeoutMs = 1_000 } = options;
+  const { target, signal, handshakeTimeoutMs = limits.handshake, closeTimeoutMs = limits.close } = options;
   const place = targetName(target);
   const started = performance.now();
   const connecting = dial(target, handshakeTimeoutMs);
@@ -172,7 +173,7 @@ export const openSocket = async (options: SocketOptions): Promise<OpenSocket> =>
 
   const socket = upgrade(options, connection);
   const frames = frameQueue(socket, {
-    pingIntervalMs: options.pingIntervalMs ?? 15_000,
+    pingIntervalMs: options.pingIntervalMs ?? limits.silentSocket,
     place,
     faultOf: (error) => frameFault(error, target),
   });

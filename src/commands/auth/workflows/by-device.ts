@@ -1,4 +1,5 @@
 /** A log-in without a browser on this machine: the person confirms it anywhere, and trivet asks the server meanwhile. */
+import { limits } from '../../../system/limits.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { randomHex } from '../../../system/random-hex.ts';
@@ -11,9 +12,6 @@ import type { Desk } from './desk.ts';
 import { interrupted } from './in-browser.ts';
 import type { Confirmed, DeviceMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
-
-/** Milliseconds that a person has. */
-const patience = 600_000;
 
 const notConfirmed = ({ service }: Desk, limit: number): TrivetError =>
   new TrivetError(
@@ -29,7 +27,7 @@ const notConfirmed = ({ service }: Desk, limit: number): TrivetError =>
 /** @throws TrivetError exit 124, if nobody confirms it in time */
 const confirmed = async (desk: Desk, { interval, ask }: Confirmed): Promise<Json> => {
   const { signal, world, globals } = desk.session;
-  const deadline = new Deadline(globals.timeout ?? patience, () => world.monotonic());
+  const deadline = new Deadline(globals.timeout ?? limits.deviceLogin, () => world.monotonic());
   let wait = interval * 1000;
   const ended = await until({
     read: ask,

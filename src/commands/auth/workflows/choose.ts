@@ -1,4 +1,5 @@
 /** Which method a log-in uses: the one that was named, the one that the flags imply, or one that the server offers. */
+import { atMost, limits } from '../../../system/limits.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';
 import { safe } from '../../../output/text/safe.ts';
@@ -11,11 +12,8 @@ import type { LoginMethod, Offer } from '../../../services/login-method.ts';
 /** `token`: one that the person has already. */
 export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';
 
-/** Milliseconds for the question what a server offers. */
-const patience = 10_000;
-
 const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
-  const timeout = Math.min(desk.session.globals.timeout ?? patience, patience);
+  const timeout = atMost(limits.probe, desk.session.globals.timeout);
   return desk.login.offers?.(askingAt(desk, { timeout })) ?? [];
 };
 

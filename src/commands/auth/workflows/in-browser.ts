@@ -1,4 +1,5 @@
 /** A log-in in a browser: listens first, opens the page, and waits for what the provider sends back. */
+import { limits } from '../../../system/limits.ts';
 import { within } from '../../../system/deadline.ts';
 import { localError, Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -14,9 +15,6 @@ import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
 import type { Begun, BrowserMethod, BrowserPlan } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
-
-/** Milliseconds that a person has at the page. */
-const patience = 120_000;
 
 const listen = async ({ flags }: Desk, { ports, path, anyPort }: BrowserPlan): Promise<CallbackListener> => {
   const chosen = flags['callback-port'];
@@ -83,7 +81,7 @@ export const interrupted = (): TrivetError =>
 /** @throws TrivetError exit 124, if nothing comes in time */
 const waitFor = async (desk: Desk, listener: CallbackListener, state: string): Promise<Arrival> => {
   const { session } = desk;
-  const limit = session.globals.timeout ?? patience;
+  const limit = session.globals.timeout ?? limits.browserLogin;
   const arrival = await within(listener.arrival(state), limit, session.signal);
   if (arrival === 'late') throw nothingCame(desk, listener.port, limit);
   if (arrival === 'interrupted') throw interrupted();

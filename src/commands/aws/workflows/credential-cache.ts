@@ -1,4 +1,5 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
+import { limits } from '../../../system/limits.ts';
 import { createHash } from 'node:crypto';
 import { placeKeyOf } from '../../../catalogue/target.ts';
 import { basename, join } from 'node:path';
@@ -48,9 +49,6 @@ type CacheContext = OperationContext<typeof creds | typeof sts, CacheInput>;
 
 /** Milliseconds that a credential must still last to be given out, without `--min-ttl`. */
 const usualRest = 600_000;
-
-/** Milliseconds to wait while another process makes the credential. */
-const patience = 150_000;
 
 /** One file for each request and token: the credentials end with the token that made them. */
 const fileFor = async (context: CacheContext): Promise<string> => {
@@ -117,9 +115,6 @@ const noteChecked = async (file: string, { text }: KeptCredential, now: number):
 /** Milliseconds for which the answer of the server about a lease is used. */
 const answerLife = 60_000;
 
-/** Milliseconds that the question about a lease may take: a cache is also for a server that is slow. */
-const answerTime = 2_000;
-
 /**
  * Whether the lease of a credential is gone, or the token with which it ends. Where the server cannot be asked, it counts
  * as there.
@@ -129,7 +124,7 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
   const now = session.world.now();
   if (lease === undefined || Math.abs(now - checked) < answerLife) return false;
   try {
-    await session.lookUp(lookup, { lease_id: lease }, { optional: true, timeout: answerTime });
+    await session.lookUp(lookup, { lease_id: lease }, { optional: true, timeout: limits.help });
     await noteChecked(file, kept, now);
     return false;
   } catch (error) {
@@ -215,7 +210,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
     return made.kept === undefined ? before : credentialText(made.kept);
   };
   try {
-    await updateFile(file, change, patience);
+    await updateFile(file, change, limits.cacheLock);
   } catch (error) {
     // The reply that it comes from is the only one.
     if (!(error instanceof TrivetError) || made === undefined) throw error;

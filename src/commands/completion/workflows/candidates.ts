@@ -3,6 +3,7 @@
  * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
  * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
+import { limits } from '../../../system/limits.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -16,9 +17,6 @@ import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../system/world.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
-
-/** Milliseconds that the shell waits without `--timeout`. */
-const usualBudget = 300;
 
 /** The `--timeout` of a read in the background. */
 const behindBudget = '10s';
@@ -126,7 +124,7 @@ const readNames = async (
 ): Promise<readonly string[] | undefined> => {
   const { globals, world } = session;
   const reading = namesOf(session, kind, input).catch(() => undefined);
-  const read = await within(reading, globals.timeout ?? usualBudget);
+  const read = await within(reading, globals.timeout ?? limits.completion);
   const found = read === 'late' ? undefined : read;
   const names =
     found && [...new Set(found)].filter(kind === 'receipt' ? isLine : isOffered).slice(0, maxNames);

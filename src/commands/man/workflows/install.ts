@@ -1,4 +1,5 @@
 /** Writes the manual pages where man looks for a user's own pages, and says what man lacks to find them. */
+import { limits } from '../../../system/limits.ts';
 import { delimiter, join } from 'node:path';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { capture } from '../../../system/child/child.ts';
@@ -19,7 +20,7 @@ const isSearched = async (folder: string, world: World): Promise<boolean> => {
   const { env, home = '' } = world;
   // manpath belongs to man-db; other implementations have none.
   if (await isThere('manpath', world)) {
-    const options = { env: childEnvironment(env, {}, () => false), maxBytes: 65_536, timeout: 5000 };
+    const options = { env: childEnvironment(env, {}, () => false), maxBytes: 65_536, timeout: limits.manPath };
     const { exit, stdout } = await capture(['manpath', '-q'], world, options);
     if (exit === 0) return Buffer.from(stdout).toString('utf8').trim().split(delimiter).includes(folder);
   }

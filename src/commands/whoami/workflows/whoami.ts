@@ -1,4 +1,5 @@
 /** Asks each service whom it takes the token for. */
+import { limits } from '../../../system/limits.ts';
 import { Exit, severity, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
@@ -58,7 +59,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     const { document } = await session.lookUp(
       operation,
       {},
-      { timeout: session.globals.timeout ?? 10_000, productJudged: true },
+      { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
     const { usesLeft } = serviceOf(service).ownToken;
     const uses = usesLeft?.(document);

@@ -1,4 +1,5 @@
 /** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
+import { atMost, limits } from '../../../system/limits.ts';
 import type { unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
@@ -9,12 +10,9 @@ import { lockOf } from './lock-holder.ts';
 import type { OperationContext } from '../../../engine/single/workflow.ts';
 import { suggest } from '../../../engine/suggest.ts';
 
-/** Milliseconds: "retry for a short period" (document 1 §3). */
-const shortly = 10_000;
-
 export default singleWith<OperationContext<typeof unlock, WaitInput>>({
   waiting: ({ session, input, spoken }) => ({
-    limit: input.wait === true ? waitLimit(input) : Math.min(shortly, session.globals.timeout ?? shortly),
+    limit: input.wait === true ? waitLimit(input) : atMost(limits.finalizing, session.globals.timeout),
     pause: 1000,
     passing: (error) => error.code === 'state-pending',
     what: `the latest state version of ${spoken.workspace_id} is not finalized`,

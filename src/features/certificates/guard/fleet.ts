@@ -1,4 +1,5 @@
 /** Reads the file of `pki guard`: the endpoints of a fleet, each checked before anything is sent. */
+import { limits } from '../../../system/limits.ts';
 import { resolve } from 'node:path';
 import { localError, TrivetError } from '../../../system/error.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
@@ -177,9 +178,6 @@ const passwordOf = async (
     : value;
 };
 
-/** Milliseconds. */
-const usualSettling = 10_000;
-
 const layoutIn = ({ text, fault }: Reader): Layout | undefined => {
   const given = text('layout');
   if (given === undefined || isLayout(given)) return given;
@@ -188,7 +186,7 @@ const layoutIn = ({ text, fault }: Reader): Layout | undefined => {
 
 const settleIn = ({ text, fault }: Reader): number => {
   const given = text('settle');
-  if (given === undefined) return usualSettling;
+  if (given === undefined) return limits.reload;
   const seconds = secondsOf(given);
   return seconds === undefined
     ? (fault('settle', 'settle: expected a duration such as 30s') ?? 0)

@@ -1,4 +1,5 @@
 /** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
+import { limits } from '../../../system/limits.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
@@ -18,7 +19,7 @@ import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
 import type { RenewPlan } from '../renew/place.ts';
 import { placedFiles, layoutFor, requestMark, shownByFiles } from '../renew/place.ts';
 import type { Needed } from '../renew/renew-folder.ts';
-import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
+import { busy, neededBy, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
@@ -293,7 +294,7 @@ class Guard {
           const shown = await shownByFiles(folder, 'the previous certificate', before);
           return this.#session.changeHere(placedFiles('pki.go-back', shown), change);
         },
-        { wait: patience, refusal: busy(folder) },
+        { wait: limits.folderLock, refusal: busy(folder) },
       );
       return undefined;
     } catch (error) {

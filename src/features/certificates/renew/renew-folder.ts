@@ -1,4 +1,5 @@
 /** Replaces the certificate and the key of a folder when the renewal is due. */
+import { limits } from '../../../system/limits.ts';
 import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
@@ -322,9 +323,6 @@ export const busy = (folder: string) => (): Error =>
     hint: 'Wait until it ends. It holds the lock in .trivet in that folder.',
   });
 
-/** Milliseconds to wait for another run. */
-export const patience = 60_000;
-
 /**
  * Renews the folder if it is due.
  * @param known what the caller has found out that is to be done
@@ -372,6 +370,6 @@ export const renewFolder = async (
       }
       return undefined;
     },
-    { wait: patience, refusal: busy(folder) },
+    { wait: limits.folderLock, refusal: busy(folder) },
   );
 };

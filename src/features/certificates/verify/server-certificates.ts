@@ -1,4 +1,5 @@
 /** The certificates that a TLS server sends. */
+import { limits } from '../../../system/limits.ts';
 import { isIP } from 'node:net';
 import { TransportError } from '../../../catalogue/http.ts';
 import { joinHostPort } from '../../../http/faults.ts';
@@ -11,9 +12,6 @@ import type { Session } from '../../../engine/session/session.ts';
 /** What else is wrong with TLS is of no interest here: nothing is verified. */
 const noTls =
   'Check the port, and the scheme: smtp, imap, pop3, ldap and postgres begin TLS later (STARTTLS).';
-
-/** Milliseconds for connection and handshake. */
-const patience = 10_000;
 
 /** Schemes of servers that speak TLS from the beginning, with their usual ports. */
 const securePorts: Readonly<Record<string, number>> = {
@@ -127,7 +125,7 @@ export const certificatesSent = async (
     await import('../../../http/connection/presented-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
   const { protocol, host } = server;
-  const timeoutMs = session.globals.timeout ?? patience;
+  const timeoutMs = session.globals.timeout ?? limits.handshake;
   const proxy = choice.kind === 'proxy' ? choice.url : undefined;
   const look = async (address: string | undefined): Promise<SentChain> => {
     const target = { origin, basePath: '', tls: {}, proxy };

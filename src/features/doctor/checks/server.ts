@@ -1,4 +1,5 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
+import { atMost, limits } from '../../../system/limits.ts';
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { header, TransportError } from '../../../catalogue/http.ts';
 import { peerCertificate } from '../../../http/connection/peer-certificate.ts';
@@ -20,8 +21,6 @@ const day = 86_400_000;
 const soon = 21 * day;
 /** Seconds by which two clocks may differ before times of leases and tokens mislead. */
 const tolerated = 60;
-/** Milliseconds for one connection. */
-const connectTimeout = 10_000;
 
 const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
 
@@ -42,7 +41,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
   }
   const found = await peerCertificate(
     (await session.server(endpoint.service)).route(false).target,
-    Math.min(session.globals.timeout ?? connectTimeout, connectTimeout),
+    atMost(limits.probe, session.globals.timeout),
   );
   if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');
   const left = found.validTo - session.world.now();

@@ -2,6 +2,7 @@
  * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
  * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
  */
+import { atMost, limits } from '../../../../system/limits.ts';
 import type { HttpResponse } from '../../../../catalogue/http.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
@@ -54,9 +55,6 @@ const unknownResult = (why: string, call: Call<CallOptions>): TrivetError =>
     hint: 'The action might still be running.',
   });
 
-/** Milliseconds within which a WebSocket must open. */
-const openingLimit = 10_000;
-
 const open = async (
   context: ActionContext,
   call: Call<CallOptions>,
@@ -78,7 +76,7 @@ const open = async (
       headers,
       signal,
       // `--timeout` also ends the action; the opening has its own limit.
-      ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
+      ...(timeout === undefined ? {} : { handshakeTimeoutMs: atMost(limits.probe, timeout) }),
     });
   } catch (error) {
     if (error instanceof HandshakeError) {

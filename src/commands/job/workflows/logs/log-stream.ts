@@ -1,4 +1,5 @@
 /** The log of one task over one connection at a time; a new one goes on where the last one ended. */
+import { limits } from '../../../../system/limits.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import { openStream } from '../../../../http/transport/open-stream.ts';
 import type { TrivetError } from '../../../../system/error.ts';
@@ -23,9 +24,6 @@ type From = 'start' | number;
 
 /** Bytes before the end from which a broken stream is read again; the part that was shown is skipped. */
 const overlap = 1024 * 1024;
-const opening = 30_000;
-/** A stream that is followed has a heartbeat each second. */
-const idle = 30_000;
 
 export class LogStream {
   readonly #session: Session;
@@ -91,7 +89,7 @@ export class LogStream {
     const frames = new Frames();
     let first = joining;
     try {
-      const options = { target: session.destination(call), signal, opening, idle };
+      const options = { target: session.destination(call), signal, opening: limits.idle, idle: limits.idle };
       const stream = await openStream(call.request, options);
       if ('refused' in stream) throw missingLog(replyFailure(call, stream.refused, true), this.#place);
       for await (const chunk of stream.bytes) {

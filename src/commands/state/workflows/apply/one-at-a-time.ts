@@ -1,4 +1,5 @@
 /** Lets one apply at a time work on the same servers, for all processes of a user on this machine. */
+import { limits } from '../../../../system/limits.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../../system/error.ts';
@@ -7,9 +8,6 @@ import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { stateFolder } from '../../../../system/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
-
-/** Milliseconds that one waits for the other, which can wait for jobs. */
-const patience = 3_600_000;
 
 class Held extends Error {}
 
@@ -40,7 +38,7 @@ export const oneAtATime = async <T>(
         if (!(error instanceof Held)) throw error;
         session.reporter.note('another apply to this server runs on this machine: waiting for its end');
         return withLock(path, () => holding(index + 1), {
-          wait: patience,
+          wait: limits.applyLock,
           refusal: () =>
             new TrivetError('conflict', Exit.conflict, 'another apply to this server did not end', {
               effect: 'not-sent',
