@@ -306,8 +306,7 @@ test('only these files have timers, and whatever waits for a state uses until', 
 
 test('a limit that nobody gives stands in the one table of limits', () => {
   // `patience = 10_000`, `timeout: 5000`, `timeout ?? 10_000`: facts of the transport are named there.
-  const literal =
-    /\b(?:\w*[tT]imeout\w*|patience)\b(?:\s*:\s*number)?\s*(?:=|:|\?\?)\s*\d[\d_]{2,}\b/;
+  const literal = /\b(?:\w*[tT]imeout\w*|patience)\b(?:\s*:\s*number)?\s*(?:=|:|\?\?)\s*\d[\d_]{2,}\b/;
   const found = files.filter(
     (file) =>
       !isSandbox(file) &&

@@ -9,10 +9,10 @@ import { pause } from './pause.ts';
 export type Next<T> = { readonly done: T } | { readonly again: number | (() => Promise<unknown>) };
 
 interface Waiting<Seen, T> {
-  read(): Seen | Promise<Seen>;
-  judge(seen: Seen): Next<T> | Promise<Next<T>>;
+  readonly read: () => Seen | Promise<Seen>;
+  readonly judge: (seen: Seen) => Next<T> | Promise<Next<T>>;
   /** What a failure of a look means; without it, a failure is thrown. It throws what does not pass by itself. */
-  failed?(error: unknown): Next<T> | Promise<Next<T>>;
+  readonly failed?: (error: unknown) => Next<T> | Promise<Next<T>>;
   /** The first look comes after so many milliseconds. */
   readonly first?: number;
   readonly deadline?: Deadline | undefined;
