@@ -256,7 +256,7 @@ const mcp: Door = {
     callTool(stage, setting, stage.command.path, [
       valuesOf(stage, (flag) => flag.scope !== 'global' && !isAnswer(flag)),
     ]),
-  lacks: ['dry-run', 'curl'],
+  lacks: ['dry-run', 'curl', 'verbose'],
 };
 
 type Callable = { (...args: readonly unknown[]): Promise<unknown> } & { readonly [word: string]: Callable };
@@ -289,7 +289,7 @@ const library: Door = {
       return { code: 1, text: [JSON.stringify(error), String(error), ...notes].join('\n') };
     }
   },
-  lacks: ['curl'],
+  lacks: ['curl', 'verbose'],
 };
 
 /** The requests of a run that changed something. */
@@ -379,7 +379,7 @@ const apiTool: Door = {
         ...(data === undefined ? {} : { data: JSON.parse(data) as unknown }),
       })),
     ),
-  lacks: ['dry-run', 'curl'],
+  lacks: ['dry-run', 'curl', 'verbose'],
 };
 
 /** The kind of object that an example is about, which files can hold. */
@@ -429,7 +429,7 @@ const applyTool: Door = {
   before: describeAfter,
   run: (stage, setting) =>
     callTool(stage, setting, 'apply', [{ ...named('apply', { files: ['after'] }), 'allow-rotation': true }]),
-  lacks: ['dry-run', 'curl'],
+  lacks: ['dry-run', 'curl', 'verbose'],
 };
 
 const plan: Door = {

@@ -283,6 +283,8 @@ export const rules: readonly Rule[] = [
     name: `hidden secret: ${channel}`,
     setting,
     judge: shownSecret,
+    // A payload is not declared as a secret: a dry run shows the request that has it.
+    about: ({ words }: Stage) => (setting !== dry && setting !== asCurl) || !words.includes('--payload'),
     ...(setting === lost ? { control: open } : {}),
   })),
   {

@@ -1,4 +1,4 @@
-/** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
+/** Which proxy the environment names for an origin: the rules of curl and of Go's programs, loopback never. */
 import type { Secret } from '../../catalogue/http.ts';
 import { percentDecoded } from '../decoded.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -16,6 +16,20 @@ interface Entry {
   readonly port: number;
 }
 
+/** Whether an address is in a network: `192.0.2.0/24`, `2001:db8::/32`. */
+const isWithin = (host: string, network: string): boolean => {
+  const [, base = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(network) ?? [];
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  if (base === '') return false;
+  const { BlockList, isIP } = process.getBuiltinModule('node:net');
+  const family = isIP(address);
+  if (family === 0 || family !== isIP(base) || Number(length) > (family === 4 ? 32 : 128)) return false;
+  const kind = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(base, Number(length), kind);
+  return list.check(address, kind);
+};
+
 const direct: ProxyChoice = { kind: 'direct' };
 
 /** Commas or spaces between; a leading `.` or `*.` is taken off, since a name stands for its subdomains too. */
@@ -27,15 +41,23 @@ const entries = (list: string): readonly Entry[] =>
       const colon = entry.lastIndexOf(':');
       const port = colon > 0 ? entry.slice(colon + 1) : '';
       const ported = /^\d+$/.test(port);
-      const host = (ported ? entry.slice(0, colon) : entry).replace(/^\*?\./, '').toLowerCase();
-      return { host, port: ported ? Number(port) : 0 };
+      // The last part of an address of IPv6 is no port.
+      const named = ported && (!entry.slice(0, colon).includes(':') || entry.startsWith('['));
+      const host = (named ? entry.slice(0, colon) : entry).replace(/^\*?\./, '').toLowerCase();
+      return {
+        host: /^[0-9a-f.:]*:[0-9a-f.:]*$/.test(host) ? `[${host}]` : host,
+        port: named ? Number(port) : 0,
+      };
     });
 
 const bypassed = (host: string, port: number, list: string): boolean =>
-  list === '*' ||
   entries(list).some(
     (entry) =>
-      (entry.port === 0 || entry.port === port) && (host === entry.host || host.endsWith(`.${entry.host}`)),
+      (entry.port === 0 || entry.port === port) &&
+      (entry.host === '*' ||
+        host === entry.host ||
+        host.endsWith(`.${entry.host}`) ||
+        isWithin(host, entry.host)),
   );
 
 /** The variable that applies; lower case wins, and https falls back to the proxy for http. */

@@ -1,6 +1,7 @@
 /** The program that Vault's and OpenBao's own tools let keep their token. */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
 import { firstSet } from '../../system/environment.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 
@@ -12,7 +13,7 @@ export interface TokenHelper {
 
 const namedIn = (path: string): string | undefined => {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const [, named] = /^\s*token_helper\s*=\s*"([^"\\]+)"/m.exec(readFileSync(path, 'utf8')) ?? [];
+  const [named] = textsOf(hclSettings(readFileSync(path, 'utf8')), 'token_helper');
   return named !== undefined && isAbsolute(named) ? named : undefined;
 };
 

@@ -1,17 +1,11 @@
 /** The credentials helper that Terraform's settings name: `credentials_helper "NAME" { args = [...] }`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { configFiles, dataFolder } from './terraform-credentials.ts';
 
 const maxBytes = 1024 * 1024;
-
-const block = /\bcredentials_helper\s+"?([A-Za-z0-9_-]+)"?\s*\{([^}]*)\}/;
-
-const wordsIn = (body: string): readonly string[] => {
-  const [, list = ''] = /\bargs\s*=\s*\[([^\]]*)\]/.exec(body) ?? [];
-  return [...list.matchAll(/"([^"\\\n]*)"/g)].map(([, word = '']) => word);
-};
 
 /** Where Terraform looks for its helpers: beside its plugins, or among those of the platform. */
 const programOf = (surroundings: Surroundings, name: string): string | undefined => {
@@ -31,10 +25,11 @@ export const credentialsHelper = (surroundings: Surroundings): readonly string[]
   for (const path of configFiles(surroundings)) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isFile() !== true || found.size > maxBytes) continue;
-    const code = readFileSync(path, 'utf8').replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
-    const [, name, body = ''] = block.exec(code) ?? [];
-    const program = name === undefined ? undefined : programOf(surroundings, name);
-    if (program !== undefined) return [program, ...wordsIn(body)];
+    const settings = hclSettings(readFileSync(path, 'utf8'));
+    const helper = settings.find(({ keys: [name] }) => name === 'credentials_helper');
+    const [, name = ''] = helper?.keys ?? [];
+    const program = /^[A-Za-z0-9_-]+$/.test(name) ? programOf(surroundings, name) : undefined;
+    if (program !== undefined) return [program, ...textsOf(helper?.body ?? [], 'args')];
   }
   return undefined;
 };

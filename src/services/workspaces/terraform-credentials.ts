@@ -1,6 +1,7 @@
 /** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
 import { localError } from '../../system/error.ts';
 import { errorCode, readFailure } from '../../system/system-error.ts';
 import type { Sourced } from '../../config/endpoint.ts';
@@ -43,10 +44,10 @@ const fromJson = (text: string): Map<string, string> => {
 /** `credentials "host" { token = "…" }` of `.terraformrc`; nothing else of that file matters here. */
 const fromHcl = (text: string): Map<string, string> => {
   const found = new Map<string, string>();
-  const code = text.replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
-  const blocks = /\bcredentials\s+"([^"\n]+)"\s*\{\s*token\s*=\s*"([^"\\\n]+)"\s*\}/g;
-  for (const [, host, token] of code.matchAll(blocks)) {
-    if (host !== undefined && token !== undefined) found.set(host.toLowerCase(), token);
+  for (const { keys, body } of hclSettings(text)) {
+    const [name, host] = keys;
+    const [token = ''] = textsOf(body, 'token');
+    if (name === 'credentials' && host !== undefined && token !== '') found.set(host.toLowerCase(), token);
   }
   return found;
 };
