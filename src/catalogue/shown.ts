@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../documents/json/json.ts';
 import { jsonIn } from '../documents/json/lossless.ts';
+import { quoted } from './text/server-text.ts';
 import type { Fields } from './field.ts';
 import { fieldAt, hasFieldsBelow } from './field.ts';
 import type { Secret } from './http.ts';
@@ -211,8 +212,57 @@ export class HiddenSecrets {
   }
 }
 
+/** What came from a file, a variable or standard input, which it names. */
+interface Content {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** Shorter pieces say nothing, and would be found in trivet's own words. */
+const shortestPiece = 6;
+
+/** Lines that are looked for: messages quote the beginning, or the line of a fault. */
+const mostLines = 2000;
+
+/** The longest beginning of `piece` that `text` contains. */
+const beginningIn = (text: string, piece: string): string => {
+  if (!text.includes(piece.slice(0, shortestPiece))) return '';
+  let [held, lacking] = [shortestPiece, piece.length + 1];
+  while (lacking - held > 1) {
+    const middle = Math.floor((held + lacking) / 2);
+    if (text.includes(piece.slice(0, middle))) held = middle;
+    else lacking = middle;
+  }
+  return piece.slice(0, held);
+};
+
+/** The lines of a text: as they are, as a server quotes them, escaped, and as trivet quotes the server. */
+const piecesOf = (text: string): readonly string[] => {
+  const pieces = text.split('\n', mostLines).map((line) => line.trim());
+  const escaped = pieces.flatMap((piece) => [piece, JSON.stringify(piece).slice(1, -1)]);
+  return [...new Set(escaped.flatMap((piece) => [piece, quoted(piece).slice(1, -1)]))];
+};
+
+const cleared = (message: string, { source, text }: Content): string => {
+  let clear = message;
+  for (const piece of piecesOf(text)) {
+    if (piece.length < shortestPiece) continue;
+    const found = beginningIn(clear, piece);
+    // A word that the file and the message share is not a quote of it.
+    if (found.length < Math.min(piece.length, 2 * shortestPiece)) continue;
+    clear = clear
+      .replaceAll(`"${found}"`, `the content of ${source}`)
+      .replaceAll(found, `(content of ${source})`);
+  }
+  return clear;
+};
+
+/** A message without these contents, also where the server's text quotes them: their sources are named instead. */
+export const withoutContents = (message: string, contents: readonly Content[]): string =>
+  contents.reduce(cleared, message);
+
 /** Quoted texts, and words: what a message can repeat of a file. */
-const quotes = /"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|[^\s"'`(){}[\],;=<>]+/g;
+const quotes = /"([^"\n]+)"|“([^”\n]+)”|'([^'\n]+)'|`([^`\n]+)`|[^\s"'`(){}[\],;=<>]+/g;
 
 /** A text as it is compared: without letter case and separators, as the octets of a serial number. */
 const compared = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -242,8 +292,8 @@ export const fileHider = (
   const words = new Set<string>();
   for (const content of contents) {
     for (const line of [...content.split(/\r?\n/), ...(textsIn(content) ?? [])]) lines.add(compared(line));
-    for (const [word, ...quoted] of content.matchAll(quotes)) {
-      const inside = quoted.find((one) => one !== undefined) ?? word;
+    for (const [word, ...insides] of content.matchAll(quotes)) {
+      const inside = insides.find((one) => one !== undefined) ?? word;
       for (const one of [inside, ...inside.split(/[\s:]+/)]) words.add(compared(one));
     }
   }
@@ -257,10 +307,10 @@ export const fileHider = (
     );
   };
   return (text) =>
-    text.replaceAll(quotes, (all: string, ...[first, second, third]: (string | undefined)[]) => {
-      const inside = first ?? second ?? third;
-      const parts = inside === undefined ? [] : inside.split(/[\s:=]+/);
-      return isOfFile(inside ?? all, inside !== undefined) || parts.some((one) => isOfFile(one, true))
+    text.replaceAll(quotes, (all: string, ...parts: (string | number | undefined)[]) => {
+      const inside = parts.slice(0, 4).find((one) => typeof one === 'string');
+      const within = inside === undefined ? [] : inside.split(/[\s:=]+/);
+      return isOfFile(inside ?? all, inside !== undefined) || within.some((one) => isOfFile(one, true))
         ? redactedMark
         : all;
     });

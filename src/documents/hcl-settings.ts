@@ -51,15 +51,16 @@ export const hclSettings = (text: string): readonly Entry[] => {
     at += 1;
     return texts;
   };
-  const entries = (isInner: boolean): readonly Entry[] => {
+  /** @param last the mark behind the entries: none for those of the file */
+  const entries = (last: string): readonly Entry[] => {
     const found: Entry[] = [];
-    while (next().kind !== 'end' && !(isInner && isMark('}'))) {
+    while (next().kind !== 'end' && !isMark(last)) {
       const keys: string[] = [];
       for (; next().kind === 'text' || next().kind === 'word'; at += 1) keys.push(next().text);
       if (isMark('=')) at += 1;
       if (isMark('{')) {
         at += 1;
-        found.push({ keys, texts: [], body: entries(true) });
+        found.push({ keys, texts: [], body: entries('}') });
         at += 1;
       } else if (isMark('[')) found.push({ keys, texts: listed(), body: [] });
       else if (next().kind === 'text') {
@@ -69,7 +70,7 @@ export const hclSettings = (text: string): readonly Entry[] => {
     }
     return found;
   };
-  return entries(false);
+  return entries('');
 };
 
 /** The texts of an attribute among entries; none where it is missing. */

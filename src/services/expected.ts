@@ -61,7 +61,7 @@ export const unlike = (call: Call, response: HttpResponse, document: Json): stri
     return undefined;
   if (empty) return 'it is empty';
   if (saysNothing(call, document) || isWrapped(call, document)) return undefined;
-  const shape = service.misshapen(document, view);
+  const shape = service.misshapen(document, view) ?? service.otherObject?.(document, operation, call.input);
   // A list that needs nothing of its rows is not read twice.
   const isFree = view.kind === 'bytes' || (view.kind === 'table' && view.essential === undefined);
   if (shape !== undefined || isFree) return shape;

@@ -129,6 +129,13 @@ interface Replied {
   readonly effect: ErrorEffect | undefined;
 }
 
+/** Rights are those of a namespace, which neither the path nor the server's words name. */
+const namespaceWords = ({ operation, request, service }: Call): string => {
+  const { namespace = '' } = service.scopeOf(request, operation);
+  if (namespace === '') return '';
+  return namespace === '*' ? ' in all namespaces' : ` in namespace ${shellWord(namespace)}`;
+};
+
 const denied = (call: Call, replied: Replied, { kind }: ServerError): TrivetError => {
   const { service } = call.operation;
   const bad = replied.status === 401 || kind === 'bad-token';
@@ -140,7 +147,9 @@ const denied = (call: Call, replied: Replied, { kind }: ServerError): TrivetErro
     call,
     bad ? 'unauthenticated' : 'denied',
     Exit.denied,
-    bad ? `the server does not accept the token (${from})` : `permission denied for ${requestLine(call)}`,
+    bad
+      ? `the server does not accept the token (${from})`
+      : `permission denied for ${requestLine(call)}${namespaceWords(call)}`,
     {
       ...replied,
       hint: bad

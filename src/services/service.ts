@@ -57,6 +57,8 @@ export interface Service {
   successOf(operation: Operation): readonly number[];
   /** Why a document cannot be a reply with this view: what holds its items is not there; undefined when it can. */
   misshapen(document: Json, view: View): string | undefined;
+  /** Why a reply is about another object than its request; undefined where it is not. */
+  otherObject?(document: Json, operation: Operation, input: InputRecord): string | undefined;
   /** The document of a list without items, where the service says so with a status that elsewhere is a failure. */
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
   /** Lines that the reply wants shown: warnings of a success. */

@@ -84,7 +84,7 @@ const moved = (
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace(from, to)]));
 
 /** What is quoted: for a person, for a shell, or to the end of a line by its mark; and rows of a comparison. */
-const marked = /^ *[-+~] .*$|"[^"]*"|\$'(?:[^'\\]|\\.)*'|\bserver: .*$/g;
+const marked = /^ *[-+~] .*$|"[^"]*"|“[^”]*”|«[^»]*»|\$'(?:[^'\\]|\\.)*'|\bserver: .*$/g;
 
 /** The lines in which the lure stands among trivet's words, or at their beginning. */
 const deceptive = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => [

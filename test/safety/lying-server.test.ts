@@ -30,6 +30,9 @@ const lies: Readonly<Record<string, Lie>> = {
   'a number': { status: 200, body: '7' },
   'a text': { status: 200, body: '"ok"' },
   'a list of texts': { status: 200, body: '["ok"]' },
+  'no success': { status: 200, body: '{"data":{"success":false}}' },
+  'another job': { status: 200, body: '{"ID":"other","JobID":"other"}' },
+  'rows of another job': { status: 200, body: '[{"ID":"other","JobID":"other"}]' },
   errors: { status: 200, body: '{"errors":["permission denied"]}' },
   'the word of a proxy': { status: 200, body: '{"status":"login required"}' },
   'a web page': { status: 200, type: 'text/html', body: page },
@@ -77,6 +80,8 @@ const truths: Readonly<Record<string, (operation: Operation) => boolean>> = {
   'an empty envelope': (operation) =>
     (givesNothing(operation) && !['pki.role.write', 'pki.role.update'].includes(operation.id)) ||
     ['ldap.library.status', 'lease.unwrap'].includes(operation.id),
+  // What is only begun has no result.
+  'nothing, 202': ({ id }) => id === 'pki.tidy' || id === 'lease.revoke',
   // The documents allow an empty chain.
   'nothing, 200': ({ id }) => id === 'pki.ca.chain',
   // A job without a deployment, and one without actions on older servers.

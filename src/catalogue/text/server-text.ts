@@ -4,8 +4,15 @@
 export const serverText = (text: string): string =>
   text.replaceAll(/\s*[\n\r\u0085\u2028\u2029]+\s*/g, ' ').trim();
 
-/** The text within quotes that it cannot close: its own become apostrophes. For a sentence of trivet. */
-export const quoted = (text: string): string => `"${serverText(text).replaceAll('"', "'")}"`;
+/** Pairs of quotes, the usual one first. */
+const pairs = ['""', '“”', '«»', '‹›'] as const;
+
+/** The text, word for word, within quotes that it cannot close. For a sentence of trivet. */
+export const quoted = (text: string): string => {
+  const line = serverText(text);
+  const pair = pairs.find(([, close = '']) => !line.includes(close));
+  return pair === undefined ? JSON.stringify(line) : `${pair[0]}${line}${pair[1]}`;
+};
 
 /** A name or a state that a server wrote: as it is if it is one plain word, else within quotes. */
 export const wordOf = (text: string): string => (/^[\w./:@%+=,[\]-]+$/.test(text) ? text : quoted(text));

@@ -11,7 +11,7 @@ import type { AnyWorkflow } from '../single/workflow.ts';
 import { strayOf } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { runCommand } from './run.ts';
-import { withoutContents } from './without-contents.ts';
+import { withoutContents } from '../../catalogue/shown.ts';
 
 /** What an invocation runs with. */
 export interface InvocationRun {
@@ -63,6 +63,19 @@ export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
   return { exit: error.exit, error };
 };
 
+/** The error without what came from files, variables and standard input. */
+const clearOf = (error: TrivetError, contents: Invocation['given']['contents']): TrivetError => {
+  const { hint, server } = error.details;
+  const clear = (text: string): string => withoutContents(text, contents);
+  return error.with({
+    message: clear(error.message),
+    details: {
+      ...(hint === undefined ? {} : { hint: clear(hint) }),
+      ...(server === undefined ? {} : { server: clear(server) }),
+    },
+  });
+};
+
 /** The error of a command, with its effect and exit code. */
 const failureOf = async (
   error: unknown,
@@ -70,7 +83,7 @@ const failureOf = async (
   { parts, inside }: InvocationRun,
 ): Promise<TrivetError> => {
   const thrown = asTrivetError(error, given.globals.verbose);
-  const plain = given.contents.length === 0 ? thrown : withoutContents(thrown, given.contents);
+  const plain = given.contents.length === 0 ? thrown : clearOf(thrown, given.contents);
   // A batch of many missing items would list the names as many times.
   const alone = !inside && parts.interrupted() === undefined;
   const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;

@@ -1,4 +1,5 @@
 /** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
+import { statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Typed } from '../../engine/invocation/placed.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -48,12 +49,23 @@ export const rootsOf = (
   });
   return (path) => {
     const whole = realPath(resolve(cwd, path));
+    if (isStream(resolve(cwd, path))) return false;
     return roots.some((root) => isBelow(root, whole)) && !own.some((folder) => isBelow(folder, whole));
   };
 };
 
 const addressIn = (word: string): URL | undefined =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
+
+/** Whether a path is a pipe or a device, which is in no folder: requests come from /dev/stdin. */
+const isStream = (path: string): boolean => {
+  try {
+    const found = statSync(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
+  }
+};
 
 interface Reach {
   readonly mayRead: (path: string) => boolean;

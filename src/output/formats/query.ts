@@ -125,8 +125,13 @@ export const runQuery = async (document: Json, expression: string): Promise<Quer
   const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath');
   const wide = new Set<string>();
   const doubts = new Set<string>();
+  const lacking = new Set<string>();
   const interpreter = Object.create(TreeInterpreter) as typeof TreeInterpreter;
   interpreter.visit = (node, value) => {
+    if (node.type === 'Field') {
+      if (Array.isArray(value)) lacking.add(`key ${node.name}, it is a list: [].${node.name}`);
+      else if (value !== null && !Object.hasOwn(Object(value), node.name)) lacking.add(`key ${node.name}`);
+    }
     const compare = node.type === 'Comparator' ? orders[node.name] : undefined;
     if (node.type !== 'Comparator' || compare === undefined) {
       return TreeInterpreter.visit.call(interpreter, node, value);
@@ -147,7 +152,11 @@ export const runQuery = async (document: Json, expression: string): Promise<Quer
     if (negatesTooSoon(tree)) {
       doubts.add('--query: !a.b means (!a).b, which is never true. Write !(a.b).');
     }
-    return { value: interpreter.search(tree, input) ?? null, doubts: [...doubts] };
+    const value = interpreter.search(tree, input) ?? null;
+    const [key] = lacking;
+    if (value === null && doubts.size === 0 && key !== undefined)
+      doubts.add(`--query found nothing: the reply has no ${key}`);
+    return { value, doubts: [...doubts] };
   } catch (error) {
     throw new TrivetError('query', Exit.refused, `--query does not fit the reply: ${reasonOf(error)}`, {
       hint: language,

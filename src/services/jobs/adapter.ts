@@ -3,7 +3,10 @@ import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at, isArray, isObject, itemsIn, own, textAt } from '../../documents/json/json.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
+import { wordOf } from '../../catalogue/text/server-text.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import type { Service } from '../service.ts';
@@ -14,6 +17,21 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   if (wanted !== undefined) return wanted;
   if (isArray(document)) return document.filter(isObject);
   return isObject(document) ? [document] : [];
+};
+
+/** A job by its ID, and what belongs to it, name the job. */
+const otherObject = (
+  document: Json,
+  { path }: Operation,
+  { job_id: id }: InputRecord,
+): string | undefined => {
+  if (typeof id !== 'string' || !path.startsWith('/v1/job/{job_id}')) return undefined;
+  const isJob = path === '/v1/job/{job_id}';
+  for (const one of isArray(document) ? document : [document]) {
+    const named = textAt(one, isJob ? 'ID' : 'JobID');
+    if (named !== undefined && named !== id) return `it is about job ${wordOf(named)}`;
+  }
+  return undefined;
 };
 
 const isNomad = (response: HttpResponse): boolean =>
@@ -60,6 +78,7 @@ export const jobs: Service = {
     return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   },
   successOf: () => [200],
+  otherObject,
   misshapen: (document, view) => {
     if (view.kind === 'table') return misshapenRows(document, view.rows ?? { path: '' });
     return isObject(document) ? undefined : 'it is not an object';

@@ -133,7 +133,9 @@ const misshapen = (document: Json, view: View): string | undefined => {
   if (view.kind === 'bytes') return undefined;
   if (view.kind === 'table')
     return misshapenRows(document, view.rows ?? { path: 'data.keys', scalar: 'key' });
-  return own(document, 'data') === undefined ? 'it has no data' : undefined;
+  const data = own(document, 'data');
+  if (data === undefined) return 'it has no data';
+  return own(data, 'success') === false ? 'it says success: false' : undefined;
 };
 
 /** Vault reports its edition since 1.16, or in its version; OpenBao has none, and its versions begin with 2. */

@@ -1,4 +1,5 @@
 /** A tool call reaches only what the start of the server allows: its servers, its folders, its hosts. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,6 +235,26 @@ describe('files', () => {
     expect(texts.join('\n')).not.toContain('hvs.token');
     expect(requests()).toEqual([]);
   });
+
+  test.each(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0', 'pipe', 'to-stdin'])(
+    'that are pipes or devices are refused: %s',
+    async (path) => {
+      spawnSync('mkfifo', [join(cwd, 'pipe')]);
+      if (!existsSync(join(cwd, 'to-stdin'))) symlinkSync('/dev/null', join(cwd, 'to-stdin'));
+      const call = await open();
+      for (const [tool, given] of [
+        ['job_parse', { file: path }],
+        ['pki_cert_show', { serial: `@${path}` }],
+      ] as const) {
+        const { failed, texts } = await call(tool, given);
+        expect({ failed, text: texts[0] }).toEqual({
+          failed: true,
+          text: expect.stringContaining('is outside the working directory'),
+        });
+      }
+      expect(requests()).toEqual([]);
+    },
+  );
 
   test('of trivet itself are refused, also below a root', async () => {
     const own = join(cwd, 'own');

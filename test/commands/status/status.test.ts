@@ -293,7 +293,7 @@ test('with a token that may only list jobs, shows one row for all of them, and j
       'service',
       'allocations',
       'denied',
-      'permission denied for GET /v1/allocations; jobs are judged by their counts',
+      'permission denied for GET /v1/allocations in all namespaces; jobs are judged by their counts',
     ],
     ['job', 'half', 'failing', 'bad: 2 failed, 0 starting, none running'],
   ]);

@@ -5,6 +5,7 @@ import { Exit, localError, TrivetError, usageError } from '../../../../system/er
 import type { Json } from '../../../../documents/json/json.ts';
 import { inBrackets } from '../../../../documents/json/fingerprint.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
+import { isSecretName } from '../../../../catalogue/shown.ts';
 import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
@@ -20,7 +21,7 @@ export interface StatePlan {
   readonly steps: readonly Step[];
 }
 
-/** Flags that a plan stores. Variables are not stored, because they can be secret. */
+/** Flags that a plan stores. */
 const kept = [
   'env',
   'since',
@@ -35,7 +36,18 @@ const kept = [
   'write-secrets',
   'var-file',
   'where',
+  'var',
 ];
+
+/** The variables of `--var`; one with the name of a secret has no value in a plan. */
+const variablesIn = (value: InputValue | undefined): readonly (readonly [string, string | null])[] =>
+  Object.entries(isObject(value as Json) ? Object(value) : {}).map(([name, text]) => [
+    name,
+    isSecretName(name) || typeof text !== 'string' ? null : text,
+  ]);
+
+const keptOf = (input: InputRecord, key: string): InputValue | undefined =>
+  key === 'var' && input[key] !== undefined ? Object.fromEntries(variablesIn(input[key])) : input[key];
 
 export const planOf = (
   operands: readonly string[],
@@ -44,7 +56,10 @@ export const planOf = (
 ): StatePlan => ({
   operands,
   options: Object.fromEntries(
-    kept.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]] as const])),
+    kept.flatMap((key) => {
+      const value = keptOf(input, key);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
   ),
   steps,
 });
@@ -62,11 +77,12 @@ export const writePlan = (path: string, plan: StatePlan): Promise<void> =>
 
 const optionsOf = (value: Json | undefined): InputRecord => {
   if (!isObject(value)) return {};
-  const options: Record<string, string | boolean | readonly string[]> = {};
+  const options: Record<string, InputValue> = {};
   for (const [key, one] of Object.entries(value)) {
     if (!kept.includes(key)) continue;
     if (typeof one === 'string' || typeof one === 'boolean') options[key] = one;
     else if (isArray(one)) options[key] = one.filter((text) => typeof text === 'string');
+    else if (key === 'var') options[key] = Object.fromEntries(variablesIn(one ?? null));
   }
   return options;
 };
@@ -115,6 +131,7 @@ export const flagsOfPlan = <Input extends InputRecord>(
   { plan: { options }, path }: { readonly plan: StatePlan; readonly path: string },
 ): Input => {
   for (const key of kept) {
+    if (key === 'var') continue;
     const [given, planned] = [input[key], options[key]];
     if (given === undefined || (planned === undefined && key !== 'as')) continue;
     const other = planned === undefined ? `without --${key}` : `with ${flagText(key, planned)}`;
@@ -124,7 +141,26 @@ export const flagsOfPlan = <Input extends InputRecord>(
         'Leave the flag out, or make another plan with diff.',
       );
   }
-  return { ...input, ...options };
+  const variables = new Map(variablesIn(options['var']));
+  const given = Object.entries(Object(input['var'] ?? {})).map(
+    ([name, text]) => [name, String(text)] as const,
+  );
+  for (const [name, text] of given) {
+    const planned = variables.get(name);
+    if (planned !== null && planned !== text)
+      throw usageError(
+        `--var ${shellWord(`${name}=${text}`)} contradicts ${path}, which was made ${planned === undefined ? `without --var ${name}` : `with --var ${shellWord(`${name}=${planned}`)}`}`,
+        'Leave the flag out, or make another plan with diff.',
+      );
+    variables.set(name, text);
+  }
+  const lacking = [...variables].flatMap(([name, text]) => (text === null ? [name] : []));
+  if (lacking.length > 0)
+    throw usageError(
+      `${path} was made with ${lacking.map((name) => `--var ${name}`).join(' and ')}, and a plan has no value of a secret name`,
+      `Give it again: ${lacking.map((name) => `--var ${name}=VALUE`).join(' ')}`,
+    );
+  return { ...input, ...options, ...(variables.size === 0 ? {} : { var: Object.fromEntries(variables) }) };
 };
 
 const filesChanged = 'its file or a variable (--var, --var-file) has changed';
