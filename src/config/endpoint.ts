@@ -19,9 +19,7 @@ export type SourcedProduct = Sourced<ProductName> & Omit<ServerKind, 'product'>;
 export interface Token {
   readonly value: string;
   readonly source: Source;
-  /** The log-in that gave it, if trivet made it. */
   readonly session?: KeptSession | undefined;
-  /** What keeps it; absent for a file, a variable and the profile itself. */
   readonly keeper?: string | undefined;
 }
 
@@ -40,7 +38,6 @@ export interface Context {
   readonly mounts: Readonly<Record<string, OneOfSeveral>>;
 }
 
-/** Every change to the server is confirmed. */
 export interface Protection {
   /** What confirms it: the profile, or the host of an address without one. */
   readonly name: string;
@@ -48,7 +45,7 @@ export interface Protection {
   readonly source: Source;
 }
 
-/** A variable that names another place than the one that requests go to. */
+/** A variable that names another scope than the one that requests go to. */
 export interface PassedOver {
   readonly variable: string;
   readonly part: 'organization' | 'namespace' | 'region';
@@ -64,9 +61,7 @@ export interface Endpoint extends ServerKind {
   readonly readOnly?: Source | PassedOver | undefined;
   /** False if `generic` is only the default, for which `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
-  /** The profile with the address. */
   readonly profile?: string | undefined;
-  /** Days for which receipts of changes are kept; undefined: as usual. */
   readonly receiptDays?: number | undefined;
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
@@ -81,11 +76,9 @@ export interface Endpoint extends ServerKind {
   readonly headers: readonly GatewayHeader[];
   readonly socketPath?: string | undefined;
   readonly context: Context;
-  /** The source of each value, for `profile explain`. */
   readonly sources: Readonly<Record<string, Source>>;
   /** Notes for stderr: a vendor variable that overrides the current profile. */
   readonly notices: readonly string[];
 }
 
-/** The flags that resolution uses. */
 export type ResolutionFlags = Partial<ServerValues>;

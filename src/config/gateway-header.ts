@@ -2,9 +2,7 @@
 import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 
-/** One header that goes with every request to the server of this run. */
 export interface GatewayHeader {
-  /** In lower case. */
   readonly name: string;
   readonly value: string;
   /** The variable that stands for the value in `--dry-run` and `--curl`. */

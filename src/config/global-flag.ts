@@ -58,12 +58,10 @@ type FlagValue<F extends GlobalFlag> = F extends { read(...given: never[]): infe
     ? boolean
     : ValueOf<F> | undefined;
 
-/** The values of declared flags, by member name. */
 export type ValuesOf<Fs extends GlobalFlags> = {
   readonly [K in keyof Fs & string as CamelCase<K>]: FlagValue<Fs[K]>;
 };
 
-/** The flags of one scope. */
 export type InScope<Fs extends GlobalFlags, S extends Scope> = {
   readonly [K in keyof Fs as Fs[K]['scope'] extends S ? K : never]: Fs[K];
 };

@@ -21,7 +21,6 @@ const outputOf = (given: FormatName | undefined, { env }: Reading): FormatName |
   throw usageError(`TRIVET_OUTPUT must be one of ${formatNames.join(', ')}, not "${chosen}"`);
 };
 
-/** Milliseconds. */
 const timeoutOf = (given: string | undefined): number | undefined => {
   if (given === undefined) return undefined;
   const seconds = secondsOf(given);
@@ -250,7 +249,6 @@ export const globalFlags = {
   },
 } as const satisfies GlobalFlags;
 
-/** Flags of commands that send a body: for undocumented fields, and null. */
 export const bodyFlags = {
   set: {
     in: 'local',
@@ -281,12 +279,10 @@ export const confirmFlag: Parameter = {
   metavar: 'name',
 };
 
-/** The flags that the commands of each service add. */
 export const serviceFlags = perService((service): GlobalFlags => serviceFacts[service].flags);
 
 type ServiceFlags = (typeof serviceFacts)[ServiceName]['flags'];
 
-/** What the flags of all services give. */
 type Together<Fs> = (Fs extends GlobalFlags ? (flags: ValuesOf<Fs>) => void : never) extends (
   flags: infer All,
 ) => void
@@ -295,14 +291,11 @@ type Together<Fs> = (Fs extends GlobalFlags ? (flags: ValuesOf<Fs>) => void : ne
 
 type ServerFlags<Fs> = Fs extends GlobalFlags ? InScope<Fs, 'server'> : never;
 
-/** The value of every global flag as the run uses it: a flag that no command of this service takes is absent. */
 export type GlobalValues = ValuesOf<typeof globalFlags> & Together<ServiceFlags>;
 
-/** The values that decide where requests go and how. */
 export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
   Together<ServerFlags<ServiceFlags>>;
 
-/** Every declared flag by key; a key that two services share has one scope and one type. */
 export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
 
 /** Letter -> name, without dashes: those of declared flags, and of two that several commands have. */
@@ -327,11 +320,9 @@ export const waitFlags = (summary: string) =>
     },
   }) as const satisfies Parameters;
 
-/** Ends the descriptions of commands that can lend what they get. */
 export const loanNote =
   'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help loans.';
 
-/** The flags of commands that loan something to a command after `--`. */
 export const loanFlags = {
   'keep-token': {
     in: 'local',

@@ -15,26 +15,20 @@ import type { World } from '../system/world.ts';
 /** Milliseconds to wait for a run that marks a credential; one that makes it takes longer. */
 const removing = 1000;
 
-/** A credential on disk. */
 export interface KeptCredential {
-  /** The output for the program that asks. */
   readonly text: string;
-  /** Milliseconds since the epoch. */
   readonly until: number;
-  /** Its lifetime in milliseconds when it was made. */
   readonly life: number;
   /** With which it ends; undefined in files of earlier versions. */
   readonly lease: string | undefined;
   /** `tokenMark` of the token that made it, and with which it ends. */
   readonly by: string | undefined;
-  /** When the server was last asked whether the lease is there. */
   readonly checked: number | undefined;
 }
 
 /** Recognizes a token that is compared, and cannot be turned back into it. */
 export const tokenMark = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** @throws TrivetError local, without a home folder */
 export const credentialsFolder = (world: World): string => {
   const folder = cacheFolder(world);
   if (folder === undefined) {
@@ -49,7 +43,6 @@ export const formerCredentialsFolder = (world: World): string | undefined => {
   return folder === undefined ? undefined : join(folder, 'credentials');
 };
 
-/** Undefined for a text that is incomplete. */
 export const credentialIn = (kept: string): KeptCredential | undefined => {
   const value = jsonIn(kept) ?? null;
   const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
@@ -59,7 +52,6 @@ export const credentialIn = (kept: string): KeptCredential | undefined => {
   return { text, until, life, ...more, checked: typeof checked === 'number' ? checked : undefined };
 };
 
-/** The text of a credential in its file. */
 export const credentialText = ({ text, until, life, lease, by, checked }: KeptCredential): string => {
   const more = { ...(lease === undefined ? {} : { lease }), ...(by === undefined ? {} : { by }) };
   return `${writeJson({ text, until, life, ...more, checked: checked ?? 0 })}\n`;
@@ -107,7 +99,6 @@ export const removeCredentials = async (
   }
 };
 
-/** Removes the credentials of a lease or a token that was revoked. */
 export const dropCredentials = async (
   world: World,
   ended: { readonly lease: string } | { readonly token: string },

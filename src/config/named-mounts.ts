@@ -1,4 +1,4 @@
-/** The mounts and namespaces that the settings name. */
+/** The mounts and namespaces that the settings name, the usual one first. */
 import type { Context, OneOfSeveral } from './endpoint.ts';
 
 const namesOf = (named: OneOfSeveral | undefined): readonly string[] =>
@@ -8,5 +8,4 @@ const namesOf = (named: OneOfSeveral | undefined): readonly string[] =>
 export const namedMounts = ({ mounts }: Context, engine: string): readonly string[] =>
   namesOf(mounts[engine]);
 
-/** The namespaces, the usual one first; empty where the settings name none. */
 export const namedNamespaces = ({ namespace }: Context): readonly string[] => namesOf(namespace);

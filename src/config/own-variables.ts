@@ -15,7 +15,6 @@ import type { Surroundings } from '../system/surroundings.ts';
 import { refuseSkipVerify, setting, type Environment } from '../system/environment.ts';
 import { filePlan, textPlan } from './tokens/unread-token.ts';
 
-/** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
 
 /**
@@ -59,7 +58,6 @@ const ownToken = (
   return file && filePlan(file.value, file.source, surroundings, access);
 };
 
-/** The values of the TRIVET_ variables; `url` is undefined if they have no address. */
 export const ownCandidate = (
   service: ServiceName,
   surroundings: Surroundings,

@@ -36,13 +36,11 @@ export const readOnlyRun = ({ readOnly, env }: Surroundings): Source | undefined
 /** Returns `TRIVET_PROTECTED` if it is on; throws like `readOnlyRun`. */
 export const protectedVariable = variableThat('TRIVET_PROTECTED', 'confirm every change by name');
 
-/** Returns `profile "prod"` if that profile allows only reads. */
 export const readOnlyProfile = (profile: string, surroundings: Surroundings): Source | undefined => {
   const { profiles } = readProfiles(surroundings);
   const readOnly = Object.hasOwn(profiles, profile) && profiles[profile]?.readOnly === true;
   return readOnly ? `profile "${profile}"` : undefined;
 };
 
-/** The name of the profile in use, whether or not it exists. */
 export const profileInUse = (flag: string | undefined, surroundings: Surroundings): string | undefined =>
   flag ?? setting(surroundings.env, 'TRIVET_PROFILE')?.value ?? readProfiles(surroundings).current;

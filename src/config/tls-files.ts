@@ -12,7 +12,6 @@ const maxPemBytes = 4 * 1024 * 1024;
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** The name in messages: the source, and its file. */
 const called = (plan: PemPlan): Source =>
   plan.kind === 'text' ? plan.source : `${plan.source}: ${plan.path}`;
 
@@ -64,7 +63,6 @@ const checkPair = async (cert: string, key: string, certSource: Source, keySourc
   if (!matches) throw localError(`the private key in ${keySource} does not belong to ${certSource}`);
 };
 
-/** Reads and checks the files in `plan`; exit 3 names the variable, flag or profile that is wrong. */
 export const readTls = async (plan: TlsPlan): Promise<Tls> => {
   const { cert, key } = plan;
   if ((cert === undefined) !== (key === undefined)) {

@@ -1,6 +1,5 @@
 /** Writes DER, as far as certificate requests need it. */
 
-/** One element: its tag, and the bytes of its content. */
 export const der = (tag: number, ...content: readonly Uint8Array[]): Uint8Array => {
   const body = Buffer.concat(content);
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -18,7 +17,6 @@ const base128 = (arc: bigint): readonly number[] => {
   return digits;
 };
 
-/** An object identifier such as `2.5.4.3`. */
 export const oid = (text: string): Uint8Array => {
   const [first = 0n, second = 0n, ...rest] = text.split('.').map(BigInt);
   return der(0x06, Buffer.from([first * 40n + second, ...rest].flatMap(base128)));
@@ -26,5 +24,4 @@ export const oid = (text: string): Uint8Array => {
 
 export const utf8 = (text: string): Uint8Array => der(0x0c, Buffer.from(text, 'utf8'));
 
-/** A bit string of whole octets. */
 export const bitString = (bytes: Uint8Array): Uint8Array => der(0x03, Buffer.from([0]), bytes);

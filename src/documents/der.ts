@@ -32,12 +32,10 @@ export class Der {
     this.#end = start + length;
   }
 
-  /** The bytes of its content. */
   get body(): Uint8Array {
     return this.#view(this.#start);
   }
 
-  /** All of its bytes, including the header. */
   get whole(): Uint8Array {
     return this.#view(this.#offset);
   }
@@ -63,12 +61,10 @@ export class Der {
     return new Der(this.#bytes, this.#start + offset, this.#end);
   }
 
-  /** The octet of its content at `index`; undefined after its end. */
   octet(index: number): number | undefined {
     return this.#start + index < this.#end ? this.#bytes[this.#start + index] : undefined;
   }
 
-  /** The number of octets of its content. */
   get length(): number {
     return this.#end - this.#start;
   }
@@ -79,11 +75,9 @@ export class Der {
   }
 }
 
-/** The element at the beginning of `bytes`. @throws RangeError where there is none */
 export const readDer = (bytes: Uint8Array): Der =>
   new Der(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 
-/** The elements in one. @throws RangeError if its content is not a sequence of elements */
 export const childrenOf = (element: Der): readonly Der[] => element.children();
 
 /** The child at `index`. @throws RangeError where it is missing or has another tag */
@@ -121,7 +115,6 @@ export const oidText = (element: Der): string => {
   return text;
 };
 
-/** The number in two decimal digits of a time. */
 const twoDigits = (time: Der, index: number): number => {
   const tens = (time.octet(index) ?? 0) - 0x30;
   const ones = (time.octet(index + 1) ?? 0) - 0x30;
@@ -175,21 +168,17 @@ const attributes: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'emailAddress',
 };
 
-/** The text of a value in a name. */
 export const nameValue = (value: Der): string => {
   if (value.tag === 0x1e) return Buffer.from(value.body).swap16().toString('utf16le');
   return value.text(value.tag === 0x0c ? 'utf8' : 'latin1');
 };
 
-/** One part of a Name: the OID of its attribute, and its value. */
 interface NamePart {
   readonly attribute: string;
   readonly value: string;
-  /** Whether it belongs to the same relative name as the part before it. */
   readonly joined: boolean;
 }
 
-/** The parts of a Name, in order. */
 export const namePartsOf = (name: Der): readonly NamePart[] => {
   const found: NamePart[] = [];
   for (const set of childrenOf(name)) {
@@ -225,7 +214,6 @@ export const namePartsText = (parts: readonly NamePart[]): string => {
   return text;
 };
 
-/** `C=SE, O=Example Ltd, CN=Example Root CA` of a Name. */
 export const nameText = (name: Der): string => namePartsText(namePartsOf(name));
 
 interface SharedName {
@@ -240,7 +228,6 @@ export const sharedName = (name: Der): SharedName => {
   const octets = name.text('latin1');
   const known = knownNames.get(octets);
   if (known !== undefined) return known;
-  // A copy, since a view would keep the whole certificate.
   const shared = { text: nameText(name), der: Uint8Array.from(name.whole) };
   if (knownNames.size < mostKnown) knownNames.set(octets, shared);
   return shared;

@@ -7,7 +7,10 @@ import { entryAt, plainOf } from './located.ts';
 import { readYaml } from './read-yaml.ts';
 import { writeYaml } from './yaml.ts';
 
-/** A text that cannot be changed without a loss: with anchors or tags, or with comments in what is replaced. */
+/**
+ * Thrown where a text cannot be changed without a loss: it has anchors or tags, or comments in the part that is
+ * replaced.
+ */
 class Unclear extends Error {}
 
 interface Splice extends NodeText {
@@ -17,11 +20,9 @@ interface Splice extends NodeText {
 export const sameJson = (one: Json, other: Json): boolean =>
   writeJson(withSortedKeys(one)) === writeJson(withSortedKeys(other));
 
-/** A scalar without a key, where it takes one line. */
 const lineOf = (value: Json): string | undefined =>
   /^k: (.*)\n$/.exec([...writeYaml({ k: value })].join(''))?.[1];
 
-/** A value in one line, as it can stand within brackets, too. */
 const flowText = (value: Json): string => {
   if (isArray(value)) return `[${value.map(flowText).join(', ')}]`;
   if (isObject(value)) {
@@ -34,14 +35,13 @@ const flowText = (value: Json): string => {
     : plain;
 };
 
-/** Text in the quotes that the old value has. */
 const quoted = (value: Json, quote: string): string | undefined => {
   if (typeof value !== 'string' || /[^\P{C}]|[\u2028\u2029]/u.test(value)) return undefined;
   if (quote === "'") return `'${value.replaceAll("'", "''")}'`;
   return quote === '"' ? JSON.stringify(value) : undefined;
 };
 
-/** What stands for an item of a list of objects. */
+/** The name by which an item of a list of objects is found. */
 const nameOf = (value: Json): string | undefined => textAt(value, 'Name');
 
 class Edit {
@@ -69,7 +69,6 @@ class Edit {
     return this.#text.lastIndexOf('\n', at - 1) + 1;
   }
 
-  /** The start of the next line. */
   #lineEnd(at: number): number {
     const end = this.#text.indexOf('\n', at);
     return end === -1 ? this.#text.length : end + 1;
@@ -90,7 +89,6 @@ class Edit {
     else this.#replace(node, value, margin);
   }
 
-  /** A value in the place of another one. */
   #replace(node: Located, value: Json, margin: string | undefined): void {
     const { start, end } = this.#span(node);
     const space = start === end ? ' ' : '';
@@ -155,7 +153,6 @@ class Edit {
     this.splices.push({ start: from, end: this.#lineEnd(end), text: '' });
   }
 
-  /** Inserts lines after the line of an offset. */
   #insert(after: number, text: string, margin: string): void {
     const at = this.#lineEnd(after);
     const lines = text.replace(/\n$/, '').split('\n');
@@ -210,7 +207,6 @@ const applied = (text: string, splices: readonly Splice[]): string =>
     .toSorted((a, b) => b.start - a.start || b.end - a.end)
     .reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
 
-/** The value with another one at a path. */
 const withValue = (value: Json, [key, ...rest]: readonly string[], to: Json): Json => {
   if (key === undefined) return to;
   const before = isObject(value) ? value : {};

@@ -22,7 +22,6 @@ export type Located =
       readonly kind: 'scalar';
       readonly place: Place;
       readonly value: null | boolean | number | bigint | string;
-      /** As written in the file. */
       readonly source: string;
     };
 
@@ -32,7 +31,6 @@ export interface NodeText {
   readonly end: number;
 }
 
-/** An error in a file, with its place. */
 export interface Fault {
   readonly place: Place;
   readonly text: string;
@@ -41,7 +39,6 @@ export interface Fault {
 export const entryAt = (node: Located, key: string): LocatedEntry | undefined =>
   node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
 
-/** The value without its places. */
 export const plainOf = (node: Located): Json => {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainOf);
@@ -68,7 +65,6 @@ export class Lines {
     return starts;
   }
 
-  /** The place of an offset in code units. */
   placeOf(offset: number): Place {
     const starts = (this.#starts ??= this.#find());
     let line = 1;
@@ -82,7 +78,6 @@ export class Lines {
   }
 }
 
-/** The place of an offset, computed when it is asked for. */
 export class Spot implements Place {
   readonly #lines: Lines;
   readonly #offset: number;

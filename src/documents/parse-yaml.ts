@@ -15,7 +15,6 @@ export class Broken extends Error {
   }
 }
 
-/** Events, whose offsets are those of the text. */
 export interface Parsed {
   readonly text: string;
   readonly events: readonly Event[];
@@ -28,7 +27,6 @@ const mostClosers = 40;
 /** Further to the right than any block, so that a closer is never taken for the end of one. */
 const margin = `\n${' '.repeat(1000)}`;
 
-/** The events of a text with what closes its quotes and brackets. */
 const closed = (text: string): { readonly closers: string; readonly events: readonly Event[] } => {
   let closers = '';
   const most = Math.min(mostClosers, mostReread / text.length);
@@ -48,7 +46,6 @@ const closed = (text: string): { readonly closers: string; readonly events: read
   return { closers: '', events: [] };
 };
 
-/** The offset of the innermost quote or bracket that is open at the end of a text. */
 const openedAt = (text: string): number | undefined => {
   const { closers, events } = closed(text);
   if (closers === '') return undefined;
@@ -78,7 +75,6 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^end of the stream or/, 'unexpected text after a value'],
 ];
 
-/** @param before the line before the place, at which `char` stands */
 const wordsFor = (reason: string, before: string, char: string): string => {
   if (/^ *\t/.test(before)) return tab;
   if (reason.startsWith('bad indentation of a mapping') && before.trim() !== '') {
@@ -105,7 +101,6 @@ const brokenBy = ({ reason, mark }: YAMLException, text: string): Broken => {
   return new Broken(place, wordsFor(reason, before, text.charAt(at)));
 };
 
-/** Begins a document. */
 const separator = /^---(?=\s|$)/;
 
 /** The text with spaces in place of the document of a line: everything else keeps its place. */

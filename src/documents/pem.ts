@@ -4,11 +4,9 @@ export interface Block {
   /** `CERTIFICATE`, `X509 CRL`, `EC PRIVATE KEY`. */
   readonly label: string;
   readonly der: Uint8Array;
-  /** As in the text, without a newline at its end. */
   readonly text: string;
 }
 
-/** Returns every block of the text, in order; skips what is between them. */
 export const blocksOf = (pem: string): readonly Block[] => {
   const blocks: Block[] = [];
   const pattern = /-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g;
@@ -19,10 +17,8 @@ export const blocksOf = (pem: string): readonly Block[] => {
   return blocks;
 };
 
-/** Whether the text contains a block. */
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
-/** Returns the block for `der`, ending in a newline. */
 export const pemOf = (label: string, der: Uint8Array): string => {
   const lines =
     Buffer.from(der)

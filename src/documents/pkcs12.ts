@@ -44,7 +44,6 @@ const hmacs: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.11': 'sha512',
 };
 
-/** Why a store cannot be opened, in words for people. */
 export class StoreError extends Error {}
 
 const iterations = 10_000;
@@ -141,9 +140,7 @@ const decrypted = (algorithm: Der, password: string, content: Uint8Array): Buffe
 };
 
 interface Store {
-  /** In DER. */
   readonly certificates: readonly Uint8Array[];
-  /** Private keys, PKCS #8 in DER. */
   readonly keys: readonly Uint8Array[];
 }
 
@@ -151,7 +148,6 @@ interface Store {
 const isOfJava = (bytes: Uint8Array): boolean =>
   ['feedfeed', 'cececece'].includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'));
 
-/** Whether `bytes` look like a store, also one that cannot be opened here. */
 export const isStore = (bytes: Uint8Array): boolean => {
   if (isOfJava(bytes)) return true;
   try {

@@ -69,13 +69,11 @@ const isQuoted = ({ style }: ScalarEvent): boolean =>
 
 type Tagged = ScalarEvent | SequenceEvent | MappingEvent;
 
-/** What an anchor stands for. */
 interface Anchored {
   readonly node: Located;
   readonly values: number;
 }
 
-/** Makes `Located` documents of the events of one text. */
 class Composer {
   readonly #documents: Located[];
   readonly #faults: Fault[];
@@ -84,12 +82,9 @@ class Composer {
   readonly #events: readonly Event[];
   #next = 0;
   #values = 0;
-  /** Of the document. */
   #start: Place = startOf;
-  /** The end of the last scalar. */
   #end = 0;
   readonly #spans: Map<Located, NodeText> | undefined;
-  /** The end of the last node, with its bracket. */
   #last = 0;
   /** Undefined until the node ends. */
   readonly #anchors = new Map<string, Anchored | undefined>();
@@ -140,7 +135,6 @@ class Composer {
     this.#fault(place, text);
   }
 
-  /** The place where the node of an event begins; `around` if the event has no text. */
   #placeOf(event: Event | undefined, around: Place): Place {
     if (event === undefined) return around;
     if (event.type === EVENT_ID.SCALAR) {
@@ -159,7 +153,6 @@ class Composer {
       throw new Broken(this.#start, `more than ${mostValues} values: aliases are followed, and each counts`);
   }
 
-  /** @param around the place of a value without text, like that after `name:` */
   #node(around: Place): Located {
     const event = this.#events[this.#next];
     this.#next += 1;
@@ -208,7 +201,6 @@ class Composer {
     return node;
   }
 
-  /** Where the text of a node begins; for a value without text, after its colon or dash. */
   #startOf(event: Tagged): number {
     if (event.type !== EVENT_ID.SCALAR) return event.start;
     if (event.valueStart === -1) return this.#endOf(event);
@@ -286,7 +278,6 @@ class Composer {
     return { kind: 'map', place, entries };
   }
 
-  /** Whether a collection has another node; takes its end if not. */
   #more(): boolean {
     if (this.#next < this.#events.length && this.#events[this.#next]?.type !== EVENT_ID.POP) return true;
     this.#next += 1;
@@ -307,9 +298,7 @@ class Composer {
 }
 
 interface ReadYaml {
-  /** The file that places name. */
   readonly file?: string | undefined;
-  /** Gets the text of each node that has neither tag nor anchor. */
   readonly spans?: Map<Located, NodeText> | undefined;
 }
 

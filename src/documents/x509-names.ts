@@ -9,7 +9,6 @@ export interface GeneralName {
   readonly form: NameForm;
   /** For a person: an address in its usual form, a custom name as `<oid>;UTF8:<value>`. */
   readonly text: string;
-  /** Its content; for a constraint on addresses the address and its mask. */
   readonly bytes: Uint8Array;
 }
 
@@ -44,26 +43,22 @@ const textOf = (form: NameForm, name: Der): string => {
   return form === 'unknown' ? hexText(name.body) : name.text('latin1');
 };
 
-/** Reads a GeneralName. @throws RangeError for invalid DER */
 export const generalName = (name: Der): GeneralName => {
   const form = forms[name.tag] ?? 'unknown';
   return { form, text: textOf(form, name), bytes: name.body };
 };
 
-/** The names in GeneralNames. @throws RangeError for invalid DER */
 export const generalNames = (list: Der): readonly GeneralName[] => {
   const names: GeneralName[] = [];
   for (const name of childrenOf(list)) names.push(generalName(name));
   return names;
 };
 
-/** The names that a CA allows in certificates below it. */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[];
   readonly excluded: readonly GeneralName[];
 }
 
-/** Reads the value of the extension 2.5.29.30. @throws RangeError for invalid DER */
 export const nameConstraints = (value: Der): NameConstraints => {
   const subtrees = childrenOf(value);
   const bases = (tag: number): readonly GeneralName[] =>

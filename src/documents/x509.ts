@@ -14,16 +14,12 @@ import {
 import type { GeneralName, NameConstraints } from './x509-names.ts';
 import { generalNames, nameConstraints } from './x509-names.ts';
 
-/** What an inventory needs of a certificate. */
 export interface CertificateFacts {
-  /** `O=Example Ltd, CN=www.example.com` */
   readonly subject: string;
   readonly issuer: string;
   /** The encoded name of the issuer: two names are equal if their encodings are. */
   readonly issuerDer: Uint8Array;
-  /** The last common name of the subject. */
   readonly commonName: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
   /** `EC P-256`, `RSA 2048`, `Ed25519`. */
@@ -32,22 +28,17 @@ export interface CertificateFacts {
   readonly ca: boolean;
   /** How many CAs are allowed below it. */
   readonly pathLength: number | undefined;
-  /** Identifier of the key that signed it, hex with colons. */
   readonly authorityKeyId: string | undefined;
 }
 
 export interface Certificate extends CertificateFacts {
   readonly der: Uint8Array;
   readonly subjectDer: Uint8Array;
-  /** Lower-case hex octets with colons. */
   readonly serial: string;
-  /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
   /** `SHA256 with RSA`; the OID of an uncommon algorithm. */
   readonly signature: string;
-  /** The encoded extension 2.5.29.17: GeneralNames. */
   readonly namesDer: Uint8Array | undefined;
-  /** Undefined if no key usage is stated. */
   readonly mayCertify: boolean | undefined;
   readonly subjectKeyId: string | undefined;
   readonly constraints: NameConstraints | undefined;
@@ -80,13 +71,11 @@ const signatures: Readonly<Record<string, string>> = {
   '1.3.101.113': 'Ed448',
 };
 
-/** Octets of an INTEGER without the zero that makes it positive. */
 export const withoutSign = ({ body }: Der): Uint8Array =>
   body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
 
 const bitLength = (bytes: Uint8Array): number => bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24;
 
-/** The kind of key in a SubjectPublicKeyInfo. */
 const keyText = (publicKey: Der): string => {
   const [algorithm, bits] = childrenOf(publicKey);
   const [type, parameter] = algorithm === undefined ? [] : childrenOf(algorithm);
@@ -106,7 +95,6 @@ const isTrue = (element: Der | undefined): boolean => element?.tag === 0x01 && e
 
 interface Extension {
   readonly critical: boolean;
-  /** The OCTET STRING that holds it. */
   readonly value: Der;
 }
 
@@ -121,14 +109,12 @@ const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => 
   return found;
 };
 
-/** The octets of the key identifier in an authority key identifier. */
 const authorityKeyOf = (extension: Extension | undefined): string | undefined => {
   const parts = extension === undefined ? [] : childrenOf(extension.value.inner());
   const id = parts.find(({ tag }) => tag === 0x80);
   return id === undefined ? undefined : hexText(id.body);
 };
 
-/** How many CAs are allowed below one, by the parts of its basic constraints. */
 const pathLengthOf = (parts: readonly Der[]): number | undefined =>
   parts.find(({ tag }) => tag === 0x02)?.body.reduce((length, octet) => length * 256 + octet, 0);
 
@@ -172,10 +158,8 @@ const open = (der: Uint8Array): Opened => {
   return { whole, outer, serial: childAt(parts, first, 0x02), subject, publicKey, extensions, facts };
 };
 
-/** Reads of a certificate in DER what an inventory needs. @throws RangeError for anything else */
 export const readFacts = (der: Uint8Array): CertificateFacts => open(der).facts;
 
-/** Reads a certificate in DER. @throws RangeError for anything else */
 export const readCertificate = (der: Uint8Array): Certificate => {
   const { whole, outer, serial, subject, publicKey, extensions, facts } = open(der);
   const value = (arc: string): Der | undefined => extensions.get(`2.5.29.${arc}`)?.value;

@@ -75,7 +75,6 @@ const escaped = (text: string): string => {
   return escapes;
 };
 
-/** Returns one small document, ending in a newline. */
 const write = (value: Json): string => {
   const text = present(jsToAst(value, schema, { noRefs: true }), options).replace(hostile, escaped);
   // The library ends the document after a block that keeps its last newlines, but more pieces can follow.

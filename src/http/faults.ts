@@ -14,7 +14,6 @@ export const causeOf = (error: unknown): unknown => {
   return code === '' ? undefined : Object.assign(new Error(code), { code });
 };
 
-/** Host without brackets and port of an origin. */
 export const hostAndPort = (origin: string): { readonly host: string; readonly port: number } => {
   const { hostname, port, protocol } = new URL(origin);
   return {
@@ -300,7 +299,6 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
   return say(`failed in TLS${code === '' ? '' : `: ${code}`}`);
 };
 
-/** A failure of the proxy itself; nothing reached the server. */
 export const proxyFault = (proxy: string, words: string, code?: string): TransportError =>
   new TransportError(
     'proxy',
@@ -312,7 +310,6 @@ export const proxyFault = (proxy: string, words: string, code?: string): Transpo
 
 const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** A deadline that passed. */
 export const deadlineFault = (
   which: 'connect' | 'firstByte' | 'idle' | 'total',
   ms: number,

@@ -13,11 +13,8 @@ import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import { pathExpander } from './path.ts';
 import { isSensitive } from '../catalogue/shown.ts';
 
-/** The names of a product. */
 interface WireNames {
-  /** Its names by the documented ones, where they differ. */
   readonly wire?: Readonly<Record<string, string>>;
-  /** Its path for the operation, where it differs. */
   readonly path?: string | undefined;
 }
 
@@ -28,20 +25,17 @@ export interface BuildOptions {
   readonly extra?: readonly (readonly [Pointer, Json])[] | undefined;
 }
 
-/** Builds the requests of one operation. */
 type RequestBuilder = (input: InputRecord, options?: BuildOptions) => HttpRequest;
 
 type Rename = (name: string) => string;
 type Steps = readonly string[];
 
-/** How a value stands in a path or a query. */
 const plain = (value: InputValue): string => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(String).join(',');
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 };
 
-/** How a value stands in a JSON body. */
 const jsonOf = (value: InputValue, parameter: Parameter): Json => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (parameter.blank === true && isStrings(value) && value.length === 0) return '';
@@ -113,9 +107,7 @@ export const writtenIn = (
     parameter.in === 'body' ? valueAt(whole, tokens(pointerOf(operation, key, parameter))) : undefined;
 };
 
-/** A parameter that puts something into the body. */
 interface BodyField {
-  /** Key of the input. */
   readonly key: string;
   readonly parameter: Parameter;
   /** Where its value goes; undefined for one that only implies other values. */
@@ -155,7 +147,6 @@ const renamer = (operation: Operation, wire: Rename) => {
   };
 };
 
-/** A copy of `body` without what is at `steps`. */
 const without = (body: Json, [head = '', ...rest]: Steps): Json => {
   if (!isObject(body)) return body;
   const { [head]: inner, ...others } = body;
@@ -291,7 +282,6 @@ const queryBuilder = (fields: readonly Field[], wire: Rename) => {
   };
 };
 
-/** Every text in a value, however deep. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('utf8')];

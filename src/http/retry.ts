@@ -7,7 +7,6 @@ import { TransportError } from '../catalogue/http.ts';
 import { pause } from '../system/pause.ts';
 import { statedDelay } from './retry-after.ts';
 
-/** What the replies to a request mean for another attempt. */
 export interface Judge {
   /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
   notProcessed(reply: HttpResponse): boolean;
@@ -16,9 +15,7 @@ export interface Judge {
 }
 
 interface Clock {
-  /** Milliseconds of a monotonic clock. */
   monotonic(): number;
-  /** Milliseconds since the epoch, for dates in `Retry-After`. */
   now(): number;
 }
 
@@ -35,11 +32,8 @@ export interface RetryOptions extends SendOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** A retry that is about to be waited for. */
 export interface Retry {
-  /** Number of the failed attempt, from 1. */
   readonly attempt: number;
-  /** Milliseconds until the next attempt. */
   readonly delay: number;
   readonly because: HttpResponse | TransportError;
 }

@@ -49,7 +49,6 @@ const checkHeaders = (headers: Headers): void => {
   }
 };
 
-/** Whether one of the headers has this name, given in lower case. */
 const names = (headers: Headers, wanted: string): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wanted);
 

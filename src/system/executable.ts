@@ -1,5 +1,3 @@
-/** The runtime of the program, and its form. */
-
 /** Set only by the build of the standalone executable. */
 declare const TRIVET_EXECUTABLE: true | undefined;
 

@@ -25,7 +25,6 @@ import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } 
 interface LockOptions {
   /** Milliseconds; 0 tries once. */
   readonly wait: number;
-  /** The error if another process keeps the lock. */
   readonly refusal: (path: string) => Error;
 }
 
@@ -52,7 +51,6 @@ const remove = (path: string): void => {
   }
 };
 
-/** Removes what a later run tidies if it stays. */
 const drop = (path: string): void => {
   try {
     remove(path);
@@ -139,7 +137,6 @@ const take = async (path: string, content: string, id: string): Promise<boolean>
   return create(path, content, id);
 };
 
-/** The draft of a lock, in use for a moment. */
 const draftPattern = /(?:^|\.)lock(?:\.[0-9a-f]{16})*\.new-[0-9a-f]{24}$/;
 
 /** Removes heirs' locks of killed processes, which nobody uses while the lock is held, and old drafts of any lock. */

@@ -7,7 +7,6 @@ import { errorCode } from './system-error.ts';
 export const storeName = '.trivet';
 export const current = 'current';
 
-/** The target of the links of the folder. */
 export const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
 
 /** The target of a link; undefined for anything else, or nothing. Anything that cannot be read might be a link. */
@@ -18,6 +17,5 @@ export const linkOf = (path: string): Promise<string | undefined> =>
     throw error;
   });
 
-/** Whether trivet made the link. */
 export const isManaged = async (path: string): Promise<boolean> =>
   (await linkOf(path)) === linkTo(basename(path));

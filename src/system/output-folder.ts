@@ -41,7 +41,6 @@ export const checkNames = (names: readonly string[]): void => {
 const isPlainFolder = async (folder: string): Promise<boolean> =>
   (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 
-/** Exit 3 if a folder cannot be made in `parent`. */
 const checkParent = async (folder: string, shown: boolean): Promise<void> => {
   const parent = dirname(folder);
   const found = await stat(parent).catch(() => undefined);
@@ -114,7 +113,6 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/** Moves every file of a set to its place synchronously, so that no signal or other task comes between. */
 const moveAll = (folder: string): void => {
   const swap = join(folder, swapName);
   for (const name of namesIn(swap)) {

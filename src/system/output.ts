@@ -3,7 +3,6 @@ import type { TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import type { Output } from './world.ts';
 
-/** Where output goes; reports the result of its writes. */
 export interface OutputSink {
   /** Resolves when more can be written. */
   write(chunk: string | Uint8Array): Promise<void>;

@@ -22,11 +22,9 @@ import { join } from 'node:path';
 import { errorCode } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 
-/** What other processes read to find out whether an owner is alive. */
 export interface Owner {
   /** 24 hex digits, unique for each owner: eight for the machine, eight for the process ID, eight random ones. */
   readonly id: string;
-  /** False if the file system does not support sockets. */
   readonly listens: boolean;
 }
 
@@ -37,7 +35,6 @@ interface Ownership {
   release(): void;
 }
 
-/** Milliseconds. */
 const beatTime = 10_000;
 /** Milliseconds without a beat after which an owner that cannot be reached counts as gone. */
 const staleTime = 60_000;
@@ -64,7 +61,6 @@ interface Address {
   close(): void;
 }
 
-/** The path of the socket `id` of `folder`; undefined if it is too long for a socket. */
 const addressOf = (folder: string, id: string): Address | undefined => {
   const close = (): void => undefined;
   if (platform() === 'win32') return { path: `\\\\.\\pipe\\trivet-${id}`, close };
@@ -91,7 +87,6 @@ const remove = (path: string): void => {
   }
 };
 
-/** Makes this process an owner in `folder`, until it ends or releases it. */
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
   const id = machineMark() + process.pid.toString(16).padStart(8, '0') + randomHex(4);
   const address = addressOf(folder, id);
@@ -128,7 +123,6 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** Why a connection to the socket failed, as an error code; undefined if it was accepted. */
 const connectFailure = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(path);
@@ -185,7 +179,6 @@ const answers = async (folder: string, id: string): Promise<boolean | undefined>
   }
 };
 
-/** When `file` was last changed, by the clock of its file system; undefined if it does not exist. */
 const changedAt = (file: string): number | undefined => {
   try {
     return statSync(file).mtimeMs;
@@ -195,13 +188,11 @@ const changedAt = (file: string): number | undefined => {
   }
 };
 
-/** Whether `file` was not changed for a minute before `now`, a time of its file system. */
 export const isOld = (file: string, now: number): boolean => {
   const changed = changedAt(file);
   return changed !== undefined && now - changed > staleTime;
 };
 
-/** Whether `file` was not touched lately, or does not exist. */
 const isStale = (folder: string, file: string): boolean => {
   const probe = join(folder, `.clock-${randomHex(12)}`);
   try {
@@ -229,10 +220,8 @@ export const isAlive = async (folder: string, owner: Owner | undefined, file: st
   return !isStale(folder, file);
 };
 
-/** Removes the socket of a killed owner. */
 export const forget = (folder: string, owner: Owner): void => remove(join(folder, socketName(owner.id)));
 
-/** The owner in `value`, as it was stored; undefined for anything else. */
 export const ownerIn = (value: unknown): Owner | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { id, listens } = value as Readonly<Record<string, unknown>>;

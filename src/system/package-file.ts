@@ -1,4 +1,3 @@
-/** Files that ship with the program: completion scripts, the manifest. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

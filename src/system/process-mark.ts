@@ -7,7 +7,6 @@ import { machineMark } from './owner.ts';
 
 export interface ProcessMark {
   readonly pid: number;
-  /** Its start time, as the system writes it. */
   readonly started: string;
   /** The boot of the machine, and the container, within which process IDs are unique. */
   readonly place: string;
@@ -21,7 +20,6 @@ const place = (): string => {
   }
 };
 
-/** In clock ticks since the boot; undefined if the process has ended. */
 const startedOnLinux = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -36,7 +34,6 @@ const startedOnLinux = (pid: number): string | undefined => {
   }
 };
 
-/** As `ps` writes it; undefined if the process has ended. */
 const startedByPs = (pid: number): string | undefined => {
   try {
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' };
@@ -59,7 +56,6 @@ const startOf = (pid: number): string | undefined => {
   return platform() === 'win32' ? undefined : startedByPs(pid);
 };
 
-/** Undefined if the system does not report when the process started, or if it has ended. */
 export const markOf = (pid: number): ProcessMark | undefined => {
   const started = startOf(pid);
   return started === undefined ? undefined : { pid, started, place: place() };
@@ -69,7 +65,6 @@ export const markOf = (pid: number): ProcessMark | undefined => {
 export const isRunning = (mark: ProcessMark): boolean =>
   mark.place === place() && startOf(mark.pid) === mark.started;
 
-/** The mark in `value`, as it was stored; undefined for anything else. */
 export const markIn = (value: unknown): ProcessMark | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, started, place: where }: Partial<Record<keyof ProcessMark, unknown>> = value;

@@ -83,9 +83,7 @@ export const decodeText = (bytes: Uint8Array, what: string): string => {
   }
 };
 
-/** The name of a file, or of standard input (`-`), in messages. */
 export const spokenFile = (path: string): string => (path === '-' ? 'standard input' : path);
 
-/** `readFileOrInput` as text. */
 export const readText = async (path: string, world: FileWorld): Promise<string> =>
   decodeText(await readFileOrInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);

@@ -1,4 +1,3 @@
-/** What the program runs on, for bug reports. */
 import { executablePath, isBun } from './executable.ts';
 
 export const runningOn = {

@@ -103,7 +103,6 @@ const mayKeepOwner = async (path: string, old: Stats, ours: number): Promise<boo
   return (folder.mode & 0o022) === 0 && (folder.uid === 0 || folder.uid === old.uid);
 };
 
-/** Gives the draft the owner and group of the file that it replaces. */
 const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<void> => {
   const made = await file.stat();
   if (made.uid === old.uid && made.gid === old.gid) return;
@@ -234,9 +233,7 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
   }
 };
 
-/** A file that grows as results arrive. */
 interface Growing {
-  /** It holds something already. */
   readonly continued: boolean;
   /** Resolves when the system has accepted it. */
   write(text: string): Promise<void>;

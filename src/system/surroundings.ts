@@ -1,10 +1,8 @@
-/** What chooses a server, by setting. Null: a flag gives it, which one call of many can have of its own. */
+/** The settings that choose a server. Null: a flag gives it, which each call of many can have of its own. */
 export type ServerChoice = ReadonlyMap<string, string | null>;
 
-/** What resolution reads; it reads no global. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined if there is none. */
   readonly home: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly cwd: string;

@@ -37,7 +37,6 @@ const unreadable: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'has a name that is too long',
 };
 
-/** Why something could not be written, where that differs from reading. */
 const unwritable: Readonly<Record<string, string>> = {
   EBADF: 'it is closed',
   EPIPE: 'its reader went away',
@@ -62,7 +61,6 @@ const unnamed: Readonly<Record<string, string>> = {
 const named = (code: string): string =>
   at(unnamed, /^Unknown system error -(\d+)$/.exec(code)?.[1] ?? '') ?? code;
 
-/** The error code of a failed system call, or undefined. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? named(error.code) : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Reads again and again until something is reached. This is the only loop of trivet that waits for a state: it knows the
- * deadline, the interruption, and when to look again.
+ * The only loop of trivet that waits for a state: it knows the deadline, the interruption, and when to look
+ * again.
  */
 import type { Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
@@ -54,7 +54,6 @@ export class Backoff {
     this.#longest = longest;
   }
 
-  /** How many have followed each other. */
   get failures(): number {
     return this.#failures;
   }
@@ -70,7 +69,6 @@ export class Backoff {
     return this.pause();
   }
 
-  /** It works again. */
   over(): void {
     this.#failures = 0;
   }

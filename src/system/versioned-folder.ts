@@ -27,7 +27,6 @@ import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';
 
 const previous = 'previous';
-/** Where the files from before the last change are. */
 export const previousOf = (folder: string): string => join(folder, storeName, previous);
 
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
@@ -39,7 +38,6 @@ const found = (path: string): Promise<Stats | undefined> =>
     throw error;
   });
 
-/** Makes a folder with the mode, group and owner of `like`. */
 const makeLike = async (path: string, like: string): Promise<void> => {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -50,7 +48,6 @@ const makeLike = async (path: string, like: string): Promise<void> => {
   if ((made.mode & 0o777) !== (wanted.mode & 0o777)) await chmod(path, wanted.mode & 0o777);
 };
 
-/** Makes `path` a link in one step, whatever was there. */
 const linkAt = async (path: string, target: string, scratch: string): Promise<void> => {
   const draft = join(scratch, fresh('.new-'));
   await symlink(target, draft);
@@ -71,7 +68,6 @@ const obstacle = async (folder: string, name: string): Promise<string | undefine
     : `${path} is not a file`;
 };
 
-/** Whether systems or file systems lack symbolic links. */
 const takesNoLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
 

@@ -16,7 +16,6 @@ export type Output = Writable & {
 /** `unavailable`: there is no terminal to ask on. */
 export type Answer = 'yes' | 'no' | 'unavailable';
 
-/** A question before a change. */
 export interface Question {
   /** Safe for a terminal. */
   readonly text: string;
@@ -30,9 +29,7 @@ export interface World extends Surroundings {
   readonly stdin: InputStream;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a monotonic clock. */
   monotonic(): number;
   /** Calls back with the number of each SIGINT, SIGQUIT, SIGTERM and SIGHUP; the result stops it. */
   onSignal(listener: (signal: number) => void): () => void;

@@ -8,7 +8,6 @@ import type { Surroundings } from '../../system/surroundings.ts';
 import type { OneOrMore, Profile } from './profile.ts';
 import { profilePlan } from '../tokens/unread-token.ts';
 
-/** The part of `profile` for `service`; without an address if the profile has none. */
 export const profileCandidate = (
   service: ServiceName,
   name: string,

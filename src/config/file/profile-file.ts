@@ -13,7 +13,6 @@ export const profilesName = 'profiles';
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** The path of the profiles file; undefined without a home folder. */
 export const profilesPath = (surroundings: Surroundings): string | undefined => {
   const folder = configFolder(surroundings);
   return folder === undefined ? undefined : join(folder, `${profilesName}.json`);

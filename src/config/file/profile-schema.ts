@@ -301,7 +301,6 @@ export const checkProfiles = (value: unknown, file: string | undefined): Profile
   }
 };
 
-/** The error (exit 3) for a profiles file that cannot be used. */
 export const wrongFile = (file: string, why: string): TrivetError =>
   localError(
     `the profiles file ${file} cannot be used: ${why}`,

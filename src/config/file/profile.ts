@@ -5,14 +5,11 @@ import type { Edition } from '../../catalogue/services/facts.ts';
 /** What keeps tokens in place of the profiles file; `vendor`: where the tools of the server's vendor keep theirs. */
 export type OtherCredentialStore = 'system' | 'vendor' | { readonly argv: readonly string[] };
 
-/** What keeps the tokens that log-ins store. */
 export type CredentialStoreChoice = 'file' | OtherCredentialStore;
 
-/** A token that a keeper has. */
 export interface KeptToken {
   readonly kind: 'kept';
   readonly keeper: OtherCredentialStore;
-  /** The name of the token there. */
   readonly id: string;
   /** A few digits of its hash, which show another token in its place, or another `origin`. */
   readonly mark: string;
@@ -31,15 +28,11 @@ export type TokenSource =
       readonly session?: KeptSession | undefined;
     }
   | KeptToken
-  /** A variable of the environment. */
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
-  /** A program that prints it, run without a shell. */
   | { readonly kind: 'command'; readonly argv: readonly string[] };
 
-/** The log-in that gave a stored token; a token that was pasted has none. */
 export interface KeptSession {
-  /** As `--method` names it. */
   readonly method: string;
   readonly user?: string | undefined;
   /** RFC 3339, like `expires`. */
@@ -55,7 +48,6 @@ export interface KeptSession {
   readonly again?: LoginAgain | undefined;
 }
 
-/** Flags of `login`, by name. */
 export interface LoginAgain {
   readonly method?: string | undefined;
   readonly mount?: string | undefined;
@@ -65,7 +57,6 @@ export interface LoginAgain {
   readonly audience?: string | undefined;
 }
 
-/** The log-in that gave the token; undefined for any other. */
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;
 
@@ -90,7 +81,6 @@ export interface ServiceProfile {
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
   readonly serverName?: string | undefined;
-  /** Whether a token can be sent over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
   readonly organization?: string | undefined;
   readonly namespace?: OneOrMore | undefined;
@@ -99,11 +89,8 @@ export interface ServiceProfile {
 }
 
 export type Profile = {
-  /** Whether neither the servers of this profile nor the profile itself may be changed. */
   readonly readOnly?: boolean | undefined;
-  /** Whether every change to its servers is confirmed by name. */
   readonly protected?: boolean | undefined;
-  /** Days for which receipts of changes are kept; 0: only while something is open. */
   readonly receiptDays?: number | undefined;
   /** Absent: that of the system where it works, else the file. */
   readonly tokenKeeper?: CredentialStoreChoice | undefined;

@@ -133,7 +133,6 @@ export const withProfile = (file: ProfilesFile, name: string, profile: Profile):
   profiles: { ...file.profiles, [checkProfileName(name)]: profile },
 });
 
-/** Returns `file` without the profile `name`; if that was current, none is. */
 export const withoutProfile = (file: ProfilesFile, name: string): ProfilesFile => {
   const left = Object.entries(file.profiles).filter(([each]) => each !== name);
   const { current, ...rest } = file;

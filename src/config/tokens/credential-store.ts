@@ -3,9 +3,7 @@ import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherCredentialStore } from '../file/profile.ts';
 
-/** How a program of a keeper ended. */
 interface CredentialStoreReply {
-  /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
   readonly stdout: string;
 }
@@ -32,7 +30,6 @@ export interface CredentialStore {
   readonly title: string;
   /** Each throws exit 3 if the keeper fails. Undefined: it has none of that name. */
   read(id: string): Promise<string | undefined>;
-  /** @param label what people see of it in the keeper */
   store(id: string, token: string, label: string): Promise<void>;
   erase(id: string): Promise<void>;
 }
@@ -45,7 +42,6 @@ export type VendorCredentialStore = (
 
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'Keychain', win32: 'DPAPI' };
 
-/** What people call the keeper. */
 export const credentialStoreTitle = (keeper: OtherCredentialStore, platform: NodeJS.Platform): string => {
   if (keeper === 'system') return systems[platform] ?? 'Secret Service';
   return keeper === 'vendor' ? 'the tools of the vendor' : `keeper ${keeper.argv[0] ?? ''}`;

@@ -6,7 +6,6 @@ import type { World } from '../../system/world.ts';
 import type { RunCommand } from '../candidate.ts';
 import { isOwnTokenVariable } from './token-variables.ts';
 
-/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
 export const tokenCommands =
   (world: World): RunCommand =>
   async (argv, { timeout, maxBytes }) => {

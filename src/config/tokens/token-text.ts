@@ -2,7 +2,6 @@
 import { localError } from '../../system/error.ts';
 import type { Source } from '../endpoint.ts';
 
-/** Bytes. */
 export const maxTokenBytes = 16 * 1024;
 
 const newline = 0x0a;
@@ -31,6 +30,5 @@ export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   return Buffer.from(token).toString('latin1');
 };
 
-/** Like `tokenFromBytes`, for a token that is already text. */
 export const tokenFromText = (text: string, source: Source): string =>
   tokenFromBytes(Buffer.from(text, 'utf8'), source);

@@ -12,7 +12,6 @@ const own: ReadonlySet<string> = new Set(
 /** Whether it is one of trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
 export const isOwnTokenVariable = (name: string): boolean => own.has(name);
 
-/** Those of the vendors' commands; help names them. */
 export const vendorTokenVariables: readonly string[] = [
   'VAULT_TOKEN',
   'BAO_TOKEN',

@@ -91,7 +91,6 @@ const keptPlan = (
   };
 };
 
-/** The token of a profile. */
 export const profilePlan = (
   token: TokenSource,
   of: KeptFor,

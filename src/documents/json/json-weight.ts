@@ -7,7 +7,6 @@ import { endOfString } from './json-string.ts';
 /** Deeper documents are refused: no service nests like that, and a walk of them could overflow the stack. */
 export const maxDepth = 200;
 
-/** Bytes of memory that the values of one text may take. */
 const budget = 48 * 1024 * 1024;
 
 /** Characters of one string; each step of its processing copies it. */
@@ -30,7 +29,6 @@ const closeBrace = 0x7d;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** The first character at or after `from` that is not white space. */
 const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (text.charCodeAt(at) <= 0x20) at += 1;

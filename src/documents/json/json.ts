@@ -21,7 +21,6 @@ export const isArray = (value: Json | undefined): value is readonly Json[] => Ar
 export const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** The string at `key`, or undefined. */
 export const textAt = (value: Json | undefined, key: string): string | undefined => {
   const found = own(value, key);
   return typeof found === 'string' ? found : undefined;
@@ -33,13 +32,10 @@ export const numberAt = (value: Json | undefined, key: string): number => {
   return typeof found === 'number' ? found : 0;
 };
 
-/** Returns the items of a list; none for anything else. */
 export const itemsIn = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
 
-/** Returns the items of the list at `key`. */
 export const listAt = (value: Json | undefined, key: string): readonly Json[] => itemsIn(own(value, key));
 
-/** Returns the strings in the list at `key`. */
 export const textsAt = (value: Json | undefined, key: string): readonly string[] =>
   listAt(value, key).filter((one) => typeof one === 'string');
 

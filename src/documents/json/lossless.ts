@@ -26,7 +26,6 @@ const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
     return found;
   }
   const object = value as Mutable;
-  // The fastest walk; a parsed object has only own keys.
   for (const key in object) {
     const item = object[key];
     if (typeof item === 'string') continue;
@@ -46,7 +45,6 @@ const quoteUnsafe = (text: string, spelled: string): string => {
   const literals = /-?\d{16,}[\d.eE+-]*/g;
   let quoted = '';
   let copied = 0;
-  // The first quote that opens a string at or after the last literal.
   let quote = text.indexOf('"');
   for (let match = literals.exec(text); match !== null; match = literals.exec(text)) {
     let inside = false;
@@ -114,7 +112,6 @@ export const parseJson = (text: string): Json => {
   return revive(parse(quoteUnsafe(clean, spelledMark.repeat(times))), mark.repeat(times));
 };
 
-/** The value of `parseJson`; undefined for text that it refuses. */
 export const jsonIn = (text: string): Json | undefined => {
   try {
     return parseJson(text);
@@ -125,7 +122,6 @@ export const jsonIn = (text: string): Json | undefined => {
 
 /** Returns every code unit as `\uXXXX`. JSON has no such character outside strings, so whole documents may be given. */
 const escapeInvisible = (json: string): string => {
-  // Most documents are ASCII, which the engine checks several times as fast.
   if (!/[^\n -~]/.test(json)) return json;
   return json.replace(invisible(), (found) => {
     let escaped = '';
@@ -139,7 +135,7 @@ const escapeInvisible = (json: string): string => {
 const writtenText = (text: string): string =>
   /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 
-/** Like `JSON.stringify`, with bigints; `margin` is the white space before the value's own lines. */
+/** Like `JSON.stringify`, with bigints; `margin` is the indentation of the value. */
 const written = (value: Json, indent: string, margin: string): string => {
   if (typeof value === 'string') return writtenText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -191,7 +187,6 @@ const atOnce = 16;
 function* pieces(value: Json, indent: string, margin: string, depth: number): Generator<string> {
   const inner = margin + indent;
   const line = indent === '' ? '' : '\n';
-  // Line feeds inside strings are escaped, so these all belong to the layout.
   const shifted = (text: string): string => (margin === '' ? text : text.replaceAll('\n', `\n${margin}`));
   if (Array.isArray(value) && value.length > 0) {
     const list = value as readonly Json[];

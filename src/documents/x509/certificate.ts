@@ -9,9 +9,7 @@ import { algorithmOf, publicKeyOf } from './key.ts';
 import type { DistinguishedName } from './names.ts';
 import { distinguishedName } from './names.ts';
 
-/** What is signed, and how. */
 export interface Signed {
-  /** The octets that are signed. */
   readonly content: Uint8Array;
   readonly algorithm: Algorithm;
   readonly signature: Uint8Array;
@@ -20,7 +18,6 @@ export interface Signed {
 export interface ParsedCertificate extends Signed, Extensions {
   readonly der: Uint8Array;
   readonly version: number;
-  /** Lower-case hex octets with colons, without a sign. */
   readonly serial: string;
   /** The octets of the serial number as they are encoded, which shows a sign. */
   readonly serialOctets: Uint8Array;
@@ -28,7 +25,6 @@ export interface ParsedCertificate extends Signed, Extensions {
   readonly namedAlgorithm: Algorithm;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;
-  /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
   readonly publicKey: PublicKey;
@@ -36,7 +32,6 @@ export interface ParsedCertificate extends Signed, Extensions {
   readonly faults: readonly string[];
 }
 
-/** Reads a certificate in DER. @throws RangeError for anything else */
 export const parseCertificate = (der: Uint8Array): ParsedCertificate => {
   const whole = readDer(der);
   const outer = childrenOf(whole);
@@ -69,7 +64,6 @@ export const parseCertificate = (der: Uint8Array): ParsedCertificate => {
   };
 };
 
-/** Returns undefined for anything else than a certificate. */
 export const parsedOrNone = (der: Uint8Array): ParsedCertificate | undefined => {
   try {
     return parseCertificate(der);
@@ -79,6 +73,5 @@ export const parsedOrNone = (der: Uint8Array): ParsedCertificate | undefined => 
   }
 };
 
-/** Whether subject and issuer are the same name, which is so for every root. */
 export const isSelfIssuedBy = ({ subject, issuer }: ParsedCertificate): boolean =>
   Buffer.compare(subject.der, issuer.der) === 0;

@@ -11,7 +11,6 @@ import { parseList } from './revocation-list.ts';
 export interface CertificatePiece {
   readonly kind: 'certificate' | 'list' | 'request' | 'response' | 'key' | 'unreadable';
   readonly der: Uint8Array;
-  /** What PEM calls it. */
   readonly label: string;
 }
 
@@ -47,7 +46,6 @@ const parsers: readonly (readonly [CertificatePiece['kind'], (der: Uint8Array) =
   ['response', parseOcspResponse],
 ];
 
-/** The kind of an object in DER. */
 const kindOf = (der: Uint8Array): CertificatePiece['kind'] =>
   parsers.find(([, parse]) => reads(() => parse(der)))?.[0] ?? 'unreadable';
 

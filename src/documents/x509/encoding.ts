@@ -2,7 +2,6 @@
 import type { Der } from '../der.ts';
 import { childrenOf, readDer } from '../der.ts';
 
-/** The octets of a header of minimal length. */
 const headerLength = (length: number): number => {
   if (length < 0x80) return 2;
   return 2 + Math.ceil((32 - Math.clz32(length)) / 8);

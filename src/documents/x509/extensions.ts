@@ -30,7 +30,6 @@ interface Policy {
   readonly statements?: readonly string[];
 }
 
-/** The value of each extension that trivet knows. */
 interface ExtensionValues {
   subjectKeyIdentifier: string;
   keyUsage: readonly KeyUsage[];
@@ -88,7 +87,6 @@ const count = (value: Der): number => {
   return value.body.reduce((sum, octet) => sum * 256 + octet, 0);
 };
 
-/** The names of the bits that are set in a BIT STRING. */
 const bitNames = <T>(bits: Der, names: readonly T[]): readonly T[] => {
   const octets = bits.body;
   if (octets.length === 0 || (octets[0] ?? 8) > 7) throw new RangeError('not a bit string');
@@ -153,7 +151,6 @@ const accesses = (value: Der): readonly Access[] =>
 
 const texts = new Set([0x0c, 0x13, 0x16, 0x1a, 0x1e]);
 
-/** Every text in an element: the address or the notice of a policy. */
 const textsIn = (element: Der): readonly string[] => {
   if (texts.has(element.tag)) return [element.text('utf8')];
   return (element.tag & 0x20) === 0 ? [] : childrenOf(element).flatMap(textsIn);
@@ -269,10 +266,8 @@ const nameByOid = new Map<string, ExtensionName>(names.map((name) => [decoders[n
 
 export interface Extension {
   readonly oid: string;
-  /** The name of a known extension, else its object identifier. */
   readonly name: string;
   readonly critical: boolean;
-  /** The octets in its OCTET STRING. */
   readonly der: Uint8Array;
   /** Whether its criticality is written although it is the default, which DER does not allow. */
   readonly falseIsWritten: boolean;
@@ -281,7 +276,6 @@ export interface Extension {
 }
 
 export interface Extensions {
-  /** All of them, in order, with repetitions. */
   readonly all: readonly Extension[];
   /** The values of those that are known and could be decoded; the first of several. */
   readonly values: Readonly<Partial<ExtensionValues>>;
@@ -303,7 +297,6 @@ const set = <Name extends ExtensionName>(
   }
 };
 
-/** Decodes the elements of Extensions. @throws RangeError where they are not extensions at all */
 export const decodeExtensions = (list: Der | undefined): Extensions => {
   const values: Partial<ExtensionValues> = {};
   const all = (list === undefined ? [] : sequenceOf(list)).map((one): Extension => {
@@ -325,7 +318,6 @@ export const decodeExtensions = (list: Der | undefined): Extensions => {
   return { all, values };
 };
 
-/** Decodes the value of an extension again; undefined for one that is not known. */
 export const extensionValue = ({ oid, der }: Extension): unknown => {
   const name = nameByOid.get(oid);
   return name === undefined ? undefined : decoders[name][1](readDer(der));

@@ -6,12 +6,10 @@ import type { SignatureAlgorithm } from './oids.ts';
 import { curves, hashes, signatureAlgorithms } from './oids.ts';
 
 export interface PublicKey {
-  /** SubjectPublicKeyInfo. */
   readonly der: Uint8Array;
   readonly type: 'rsa' | 'rsa-pss' | 'ec' | 'dsa' | 'ed25519' | 'ed448' | 'other';
   /** `RSA 2048`, `EC P-256`, `Ed25519` */
   readonly text: string;
-  /** Size of the modulus or of the curve; 0 where it is not known. */
   readonly bits: number;
   /** The key itself, without the algorithm: key identifiers are its hash. */
   readonly octets: Uint8Array;
@@ -76,7 +74,6 @@ const readKind = (algorithm: Der, bits: Der): Kind => {
   }
 };
 
-/** Reads a SubjectPublicKeyInfo. @throws RangeError for anything else */
 export const publicKeyOf = (key: Der): PublicKey => {
   const parts = childrenOf(key);
   const bits = childAt(parts, 1, 0x03);
@@ -108,7 +105,6 @@ const pssOf = (parameters: Der | undefined): Pss => {
   return { hash, salt };
 };
 
-/** Reads the AlgorithmIdentifier of a signature. @throws RangeError for anything else */
 export const algorithmOf = (identifier: Der): Algorithm => {
   const parts = childrenOf(identifier);
   const oid = oidText(childAt(parts, 0, 0x06));

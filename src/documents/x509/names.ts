@@ -25,7 +25,6 @@ const canonicalPart = (set: Der): string =>
     .sort()
     .join('+');
 
-/** Reads a Name. @throws RangeError for anything else */
 export const distinguishedName = (name: Der): DistinguishedName => {
   if (name.tag !== 0x30) throw new RangeError('not a name');
   const parts = namePartsOf(name);
@@ -41,11 +40,9 @@ export const distinguishedName = (name: Der): DistinguishedName => {
 export const isSameName = (one: DistinguishedName, other: DistinguishedName): boolean =>
   one.canonical.length === other.canonical.length && isWithinName(one, other);
 
-/** Whether `name` begins with all parts of `base`. */
 export const isWithinName = (
   name: Pick<DistinguishedName, 'canonical'>,
   base: Pick<DistinguishedName, 'canonical'>,
 ): boolean => base.canonical.every((part, index) => part === name.canonical[index]);
 
-/** Reads a Name from its octets. @throws RangeError for anything else */
 export const nameOfDer = (der: Uint8Array): DistinguishedName => distinguishedName(readDer(der));

@@ -18,7 +18,6 @@ interface CertificateStatus {
   readonly issuerKey: string;
   readonly serial: string;
   readonly status: 'good' | 'revoked' | 'unknown';
-  /** Milliseconds since the epoch. */
   readonly revokedAt: number | undefined;
   readonly reason: string | undefined;
   readonly thisUpdate: number;

@@ -14,7 +14,6 @@ interface ParsedRequest extends Signed, Extensions {
   readonly version: number;
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
-  /** Object identifiers or names of the attributes besides the extensions. */
   readonly attributes: readonly string[];
 }
 
@@ -26,7 +25,6 @@ const attributeNames: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.2': 'unstructuredName',
 };
 
-/** Reads a request in DER. @throws RangeError for anything else */
 export const parseRequest = (der: Uint8Array): ParsedRequest => {
   const whole = readDer(der);
   const outer = childrenOf(whole);

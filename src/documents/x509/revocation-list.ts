@@ -13,7 +13,6 @@ import { distinguishedName } from './names.ts';
 
 export interface RevokedEntry {
   readonly serial: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly reason: string | undefined;
   /** Who issued the certificate, where that is not the issuer of the list. */
@@ -27,7 +26,6 @@ export interface ParsedList extends Signed, Extensions {
   readonly version: number;
   readonly namedAlgorithm: Algorithm;
   readonly issuer: DistinguishedName;
-  /** Milliseconds since the epoch. */
   readonly thisUpdate: number;
   readonly nextUpdate: number | undefined;
   readonly entries: readonly RevokedEntry[];
@@ -48,7 +46,6 @@ const entryOf = (entry: Der, before: readonly GeneralName[] | undefined): Revoke
 
 const isTime = (element: Der | undefined): boolean => element?.tag === 0x17 || element?.tag === 0x18;
 
-/** Reads a revocation list in DER. @throws RangeError for anything else */
 export const parseList = (der: Uint8Array): ParsedList => {
   const whole = readDer(der);
   const outer = childrenOf(whole);

@@ -6,7 +6,6 @@ interface Timestamp {
   readonly time: Date;
 }
 
-/** @throws RangeError for anything else */
 export const readTimestamps = (list: Uint8Array): readonly Timestamp[] => {
   const bytes = Buffer.from(list);
   const found: Timestamp[] = [];

@@ -9,10 +9,8 @@ import { randomHex } from '../../system/random-hex.ts';
 import type { Page } from './page.ts';
 import { pageHeaders, pageText } from './page.ts';
 
-/** What the provider sent with the browser, and how its page ends. */
 export interface Arrival {
   readonly params: URLSearchParams;
-  /** Shows the page; at most once. */
   end(page: Page): Promise<void>;
 }
 
@@ -134,7 +132,6 @@ const again: Page = {
   text: 'This log-in was answered in another window. You can close this page.',
 };
 
-/** @throws PortsTaken */
 export const listenForCallback = async (
   ports: readonly number[],
   path: string,

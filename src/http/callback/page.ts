@@ -4,7 +4,6 @@ export interface Page {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** The words of a server, shown apart. */
   readonly quoted?: string | undefined;
 }
 

@@ -62,7 +62,6 @@ const rsaBits = (socket: TLSSocket): number | undefined => {
   return modulus === undefined ? undefined : bits;
 };
 
-/** Puts verified TLS on `raw`. `place` is the server or proxy as messages name it. */
 export const openTls = (
   raw: Socket,
   host: string,

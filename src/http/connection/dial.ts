@@ -8,7 +8,6 @@ import { codeOf, connectFault, deadlineFault, hostAndPort, targetName, proxyFaul
 import { loopbackLookup } from '../../config/loopback.ts';
 import { secureContext } from './tls.ts';
 
-/** A connection attempt that can be ended at any moment. */
 export interface Dial {
   readonly socket: Promise<Socket>;
   /** Ends the attempt; a socket that was already handed over stays. */

@@ -6,9 +6,7 @@ interface PeerCertificate {
   /** The names that it is for, as in the certificate: `DNS:api.example.com, IP Address:10.0.0.1`. */
   readonly names: string;
   readonly issuer: string;
-  /** Milliseconds since the epoch. */
   readonly validTo: number;
-  /** `TLSv1.3`. */
   readonly protocol: string;
 }
 

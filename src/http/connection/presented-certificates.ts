@@ -56,15 +56,12 @@ const handshake = (
 
 interface Asking {
   readonly timeoutMs: number;
-  /** The name that is asked for, where it is not the host. */
   readonly serverName?: string | undefined;
   /** The address of the host that is connected to; default: the first that replies. */
   readonly address?: string | undefined;
-  /** How the connection begins in the clear. */
   readonly protocol?: StarttlsProtocol | undefined;
 }
 
-/** A connection on which TLS is to begin. */
 const beforeTls = async (target: Destination, { timeoutMs, protocol, address }: Asking): Promise<Socket> => {
   const { host, port } = hostAndPort(target.origin);
   const plain = { ...target, origin: `http://${joinHostPort(address ?? host, port)}` };
@@ -78,7 +75,6 @@ const beforeTls = async (target: Destination, { timeoutMs, protocol, address }: 
   }
 };
 
-/** A name of the server for SNI; addresses have none. */
 const nameFor = (host: string, serverName: string | undefined): string | undefined =>
   serverName ?? (process.getBuiltinModule('node:net').isIP(host) === 0 ? host : undefined);
 

@@ -107,13 +107,11 @@ export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice =
   return { kind: 'proxy', url: named.value };
 };
 
-/** The proxy without user name and password. */
 export const describeProxy = (proxy: string): string => {
   const { protocol, host } = new URL(proxy);
   return `${protocol}//${host}`;
 };
 
-/** The password of a proxy URL, for redaction. */
 export const proxySecrets = (proxy: string): readonly Secret[] => {
   const { password } = new URL(proxy);
   return password === '' ? [] : [{ name: 'TRIVET_PROXY_PASSWORD', value: percentDecoded(password) }];

@@ -60,7 +60,6 @@ const helloFor = (serverName: string | undefined): Buffer => {
   return Buffer.concat([number(record.handshake, 1), number(0x0301, 2), vector(2, hello)]);
 };
 
-/** The certificates of a message of that type. */
 const certificatesOf = (body: Buffer): readonly Uint8Array[] => {
   const found: Uint8Array[] = [];
   for (let at = 3; at + 3 <= body.length;) {

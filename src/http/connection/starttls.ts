@@ -109,7 +109,6 @@ const exchange = (
     if (send.length > 0) socket.write(send);
   });
 
-/** @throws TransportError where the server does not agree */
 export const beginTls = async (
   socket: Socket,
   protocol: StarttlsProtocol,

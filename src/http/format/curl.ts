@@ -10,7 +10,6 @@ import { writeJson } from '../../documents/json/lossless.ts';
 import { toWire } from '../wire.ts';
 import { redactedMark, isSecretName } from '../../catalogue/shown.ts';
 
-/** Paths of the files that TLS was configured with. */
 interface CurlFiles {
   readonly caFile?: string | undefined;
   readonly certFile?: string | undefined;
@@ -23,11 +22,9 @@ const maxArgument = 100_000;
 const quote = (text: string): string =>
   /^[A-Za-z0-9_/:.,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What `printf` writes: its format, and the words for its `%s`. */
 interface Printed {
   readonly format: string;
   readonly words: readonly string[];
-  /** The secrets in it. */
   readonly names: readonly string[];
 }
 

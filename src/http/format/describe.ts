@@ -22,7 +22,6 @@ export const namedHeader = (name: string, value: string, secrets: readonly Secre
   return shown === value && isSecretName(name) ? redactedMark : shown;
 };
 
-/** What would be sent, as data. */
 export const dryRun = (request: HttpRequest, target: Pick<Destination, 'origin' | 'basePath'>): DryRun => {
   const wire = toWire(request, target);
   const { secrets } = request;

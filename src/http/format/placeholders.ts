@@ -12,7 +12,6 @@ const shortest = 4;
 /** Shorter ones only as a whole word: the password `root` is not part of `root-ca`. */
 const ordinary = 8;
 
-/** `text` cut at every secret, the longest first. */
 export const cut = (text: string, secrets: readonly Secret[]): readonly Piece[] => {
   const whole = secrets.find(({ value }) => value !== '' && value === text);
   if (whole !== undefined) return [{ secret: whole }];
@@ -44,7 +43,6 @@ export const named = (text: string, secrets: readonly Secret[]): string =>
     .map((piece) => ('secret' in piece ? `$${piece.secret.name}` : piece.text))
     .join('');
 
-/** The same in a URL, where values are percent-encoded. */
 export const namedUrl = (url: string, secrets: readonly Secret[]): string =>
   named(
     url,
@@ -54,7 +52,6 @@ export const namedUrl = (url: string, secrets: readonly Secret[]): string =>
     ]),
   );
 
-/** A copy of a document with `replace` done to each of its strings, keys excepted. */
 export const mapStrings = (value: Json, replace: (text: string) => string): Json => {
   if (typeof value === 'string') return replace(value);
   if (isArray(value)) return value.map((item) => mapStrings(item, replace));

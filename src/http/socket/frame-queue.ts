@@ -24,7 +24,6 @@ interface FrameQueue {
 interface FrameOptions {
   /** Milliseconds between pings; the peer is dead after two without an answer. */
   readonly pingIntervalMs: number;
-  /** What messages call the peer. */
   readonly place: string;
   readonly faultOf: (error: Error) => TransportError;
 }
@@ -42,7 +41,6 @@ const frameOf = (data: RawData, binary: boolean): string | Buffer => {
   return binary ? bytes : bytes.toString('utf8');
 };
 
-/** Takes over the events of a socket that is about to open. */
 export const frameQueue = (socket: WebSocket, options: FrameOptions): FrameQueue => {
   const waiting: (string | Buffer)[] = [];
   let wake: (() => void) | undefined;

@@ -41,7 +41,6 @@ export interface OpenSocket {
   send(value: Json): Promise<void>;
   /** Text as string, binary as Buffer; ends when the connection ends, throws where that is a failure. */
   readonly frames: AsyncIterable<string | Buffer>;
-  /** Ends the connection, with a close handshake of at most a second. */
   close(): Promise<void>;
   /** Undefined as long as the connection is open. */
   closeInfo(): CloseInfo | undefined;
@@ -135,7 +134,6 @@ const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
   });
 };
 
-/** Resolves when the socket is open; whatever else happens first is a failure. */
 const opened = (socket: WebSocket, target: Destination, asked: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('open', resolve);

@@ -31,7 +31,6 @@ export class Joined {
     this.#size = size;
   }
 
-  /** All of it; nothing may be added afterwards. */
   whole(): Uint8Array {
     return this.#size === this.#bytes.byteLength ? this.#bytes : this.#bytes.subarray(0, this.#size);
   }

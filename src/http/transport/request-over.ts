@@ -21,7 +21,6 @@ const allHeaders = (wire: Wire, target: Destination): Record<string, string> => 
   };
 };
 
-/** A request over a connection that is open, not yet written. */
 export const requestOver = (socket: Socket, wire: Wire, target: Destination): ClientRequest => {
   const request = process.getBuiltinModule('node:http').request({
     method: wire.method,

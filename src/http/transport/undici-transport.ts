@@ -34,7 +34,6 @@ const limits = {
 /** Never seen: the attempt is settled by then. Shared, since creating a stack costs more than a request. */
 const givenUp = new Error('given up');
 
-/** One dispatcher with the connections that it is opening. */
 interface Line {
   readonly dispatcher: Dispatcher;
   /** Whether the server of the latest connection asked for a client certificate. */
@@ -89,7 +88,6 @@ const openLine = (options: SendOptions): Line => {
   };
 };
 
-/** Receives undici's events for one request. */
 class Exchange {
   readonly #line: Line;
   readonly #attempt: Attempt;
@@ -154,7 +152,6 @@ const nextTurn = (): Promise<void> => {
   return turn;
 };
 
-/** A key that distinguishes targets. */
 const identify = memoize(({ origin, socketPath = '', proxy = '', tls }: Destination): string =>
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );

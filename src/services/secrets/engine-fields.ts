@@ -1,13 +1,11 @@
 /** Fields that replies of several secrets engines share (document 2 §1). */
 import type { Fields } from '../../catalogue/field.ts';
 
-/** The lease that a reply may carry. */
 export const leaseFields = {
   lease_id: { type: 'text', summary: 'Lease ID' },
   lease_duration: { type: 'duration', unit: 's', summary: 'How long the lease lasts' },
   renewable: { type: 'boolean', summary: 'The lease can be renewed' },
 } as const satisfies Fields;
 
-/** A listed name: what LIST gives. */
 export const keyFields = (summary: string) =>
   ({ key: { type: 'text', summary, rank: 0 } }) as const satisfies Fields;

@@ -1,7 +1,6 @@
 /** Shared by the engines of document 2: every path starts with the mount that the operator chose. */
 import type { Parameter } from '../../catalogue/parameter.ts';
 
-/** Mount of a certificate engine: `--mount`, the profile, or `pki`. */
 export const pkiMount = {
   in: 'path',
   type: 'string',
@@ -18,7 +17,6 @@ export const pkiMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
-/** Mount of an AWS credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
 export const cloudMount = {
   in: 'path',
   type: 'string',
@@ -35,7 +33,6 @@ export const cloudMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
-/** Mount of a directory engine: `--mount`, the profile, or `ldap`. */
 export const ldapMount = {
   in: 'path',
   type: 'string',

@@ -1,4 +1,3 @@
-/** The schema of a document of this service. */
 import type { Envelope } from '../envelope.ts';
 import { bareSchema, listOf, object, without } from '../envelope.ts';
 

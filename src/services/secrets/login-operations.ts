@@ -133,7 +133,6 @@ export const pollDevice = defineOperation({
     state: { ...secret('State of the log-in'), required: true },
     client_nonce: { ...secret('Proven that the log-in is ours'), required: true },
   },
-  // A reply with the token comes once.
   effect: 'unsafe',
 });
 

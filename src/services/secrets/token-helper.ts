@@ -6,7 +6,6 @@ import { firstSet } from '../../system/environment.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 
 export interface TokenHelper {
-  /** The settings that name it: `~/.vault`. */
   readonly file: string;
   readonly program: string;
 }

@@ -42,7 +42,6 @@ export const pkiErrors: readonly KnownError[] = [
     hint: 'The revocation lists could not be built. When the cause is gone, build them: trivet pki crl rotate --mount {mount}',
   },
   {
-    // It builds the list of one issuer after the other.
     status: [400, 500],
     text: /during CRL building/i,
     operations: ['pki.crl.rotate'],

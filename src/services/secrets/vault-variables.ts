@@ -85,7 +85,6 @@ const tokenOf = (
   return existsSync(file) ? filePlan(file, homeToken, surroundings, access) : undefined;
 };
 
-/** The address of secrets in the vendors' variables; undefined unless one is set. */
 export const vaultCandidate = (
   surroundings: Surroundings,
   access: TokenAccess,

@@ -51,7 +51,6 @@ const errors = [
   ...leaseErrors,
 ];
 
-/** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
   if (server.speaks === generic) return { ...server, ...documentedSecrets };
   const does = (decision: Decision<'vault'>): boolean => isDone(server.does[decision], server);

@@ -20,7 +20,6 @@ const programOf = (surroundings: Surroundings, name: string): string | undefined
   return ['', ...ofSystem].map((each) => join(plugins, each, file)).find((path) => existsSync(path));
 };
 
-/** The command line of the helper, without its verb; undefined if none is named or installed. */
 export const credentialsHelper = (surroundings: Surroundings): readonly string[] | undefined => {
   for (const path of configFiles(surroundings)) {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,3 @@
-/** The schema of a document of this service. */
 import type { Fields } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Envelope } from '../envelope.ts';

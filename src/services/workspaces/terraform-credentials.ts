@@ -16,7 +16,6 @@ const maxBytes = 1024 * 1024;
 const hostOf = (variable: string): string =>
   variable.slice(prefix.length).replaceAll('__', '-').replaceAll('_', '.').toLowerCase();
 
-/** The token in the environment for `host`. */
 export const variableToken = (env: Environment, host: string): Sourced<string> | undefined => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === undefined || value === '') continue;
@@ -77,7 +76,6 @@ const readHosts = (path: string): Map<string, string> => {
 const chosenFile = ({ env }: Surroundings): string | undefined =>
   firstSet(env, ['TF_CLI_CONFIG_FILE'])?.value;
 
-/** The folder of Terraform's own files. */
 export const dataFolder = ({ env, home, platform }: Surroundings): string | undefined => {
   if (platform !== 'win32') return home === undefined ? undefined : join(home, '.terraform.d');
   const roaming = firstSet(env, ['APPDATA'])?.value;
@@ -92,7 +90,6 @@ export const credentialsFile = (surroundings: Surroundings): string | undefined 
     : join(folder, 'credentials.tfrc.json');
 };
 
-/** The files with settings that people write. */
 export const configFiles = (surroundings: Surroundings): readonly string[] => {
   const chosen = chosenFile(surroundings);
   if (chosen !== undefined) return [chosen];
@@ -107,7 +104,6 @@ const filesOf = (surroundings: Surroundings): readonly string[] => {
   return [...(own === undefined ? [] : [own]), ...configFiles(surroundings)];
 };
 
-/** Every host with a token in the files; the source is the file. */
 export const fileTokens = (surroundings: Surroundings): ReadonlyMap<string, Sourced<string>> => {
   const all = new Map<string, Sourced<string>>();
   for (const path of filesOf(surroundings)) {

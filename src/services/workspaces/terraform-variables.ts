@@ -63,7 +63,6 @@ const candidate = (
 const planOf = (found: Sourced<string> | undefined): UnreadToken | undefined =>
   found && textPlan(found.value, found.source);
 
-/** The token of Terraform's credentials helper for a host. */
 const helperPlan = (
   host: string,
   surroundings: Surroundings,
@@ -78,7 +77,6 @@ const helperPlan = (
   );
 };
 
-/** The host of `--base-url`; a wrong address is reported elsewhere. */
 const hostOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl !== undefined && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)
     ? new URL(baseUrl).host

@@ -238,7 +238,6 @@ const documentedWorkspaces = {
 
 type Does = (decision: Decision<'terraform'>) => boolean;
 
-/** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
   if (server.speaks === generic) return { ...server, ...documentedWorkspaces };
   const does: Does = (decision) => isDone(server.does[decision], server);

@@ -1,6 +1,5 @@
 /** Groups things by a key. */
 
-/** The things of each key, both in the order of `things`. */
 export const groupedBy = <Thing, Key>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,

@@ -1,6 +1,5 @@
-/** Joins lists. */
+/** Joins lists; nothing is copied if at most one of them holds something. */
 
-/** The lists as one; nothing is copied if at most one of them holds something. */
 export const joined = <One>(...lists: readonly (readonly One[])[]): readonly One[] => {
   let all: readonly One[] = [];
   for (const list of lists) {

@@ -1,6 +1,5 @@
 /** Caches values that are derived from an object, for as long as the object lives. */
 
-/** Returns `make(object)`, computed once for each object. */
 export const memoize = <Key extends object, Value>(
   make: (object: Key) => Value,
 ): ((object: Key) => Value) => {

@@ -13,7 +13,6 @@ export interface SlotList<T> {
   add(item: T): Slot<T>;
   /** At most once for each place. */
   remove(place: Slot<T>): void;
-  /** The current items, in no particular order. */
   items(): readonly T[];
 }
 
