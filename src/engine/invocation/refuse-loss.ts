@@ -42,7 +42,8 @@ const chooser = ({ globals, options }: Asking): string => {
   if (globals.query !== undefined) return '--query';
   if (globals.field !== undefined) return `--field ${globals.field}`;
   if (globals.fields !== undefined) return `--fields ${globals.fields.join(',')}`;
-  return globals.output === undefined ? `${options.format}, the format for a pipe,` : `-o ${options.format}`;
+  if (globals.output !== undefined) return `-o ${options.format}`;
+  return options.terminal ? 'a table' : `${options.format}, the format for a pipe,`;
 };
 
 const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
@@ -61,8 +62,8 @@ const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boo
 };
 
 /**
- * Refuses output that would lose what the server returns once. A terminal hides nothing of it, so only output that
- * omits it is refused there.
+ * Refuses output that would lose what the server returns once. On a terminal only private keys are hidden, which belong
+ * into files and not into a scrollback; anything else is what was asked for.
  * @throws TrivetError usage, before anything is sent
  */
 export const refuseLoss = (asking: Asking): void => {
@@ -70,7 +71,7 @@ export const refuseLoss = (asking: Asking): void => {
   const view = onceView(asking);
   if (view === undefined || tail.length > 0 || globals.dryRun || globals.curl) return;
   if (globals.outFolder !== undefined) return;
-  const hidden = masks(options) && !options.terminal;
+  const hidden = masks(options) && (!options.terminal || writesFiles(view));
   const secrets = secretsOf(view);
   const held = fieldsHeld(options, view);
   // A user who names a field of the wrapped reply knows what was wrapped.

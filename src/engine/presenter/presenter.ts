@@ -5,6 +5,7 @@ import { isArray } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
+import { writesFiles } from '../../catalogue/view.ts';
 import { colorLevel } from '../../output/color.ts';
 import { traitsOf, usualFormat } from '../../output/formats/formats.ts';
 import type { FormatName } from '../../output/formats/formats.ts';
@@ -264,9 +265,10 @@ class OnePresenter implements Presenter {
     const read = withName(service.readItems(document, view), view, outcome.input, render);
     const order = view.kind === 'table' ? view.order : undefined;
     const items = order === undefined ? read : ordered(read, order, product.wire);
-    // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
+    // Whoever requests a secret on a terminal wants to see it, and cannot request it again. A private key is refused there.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
-    const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
+    const isShown = once && render.terminal && !writesFiles(view);
+    const how = { ...this.#current(), reveal: render.reveal || isShown };
     return this.#orKeep(async () => {
       await this.#present({ view, document, items, aliases: product.wire, ends: outcome.ends }, how, to);
     });

@@ -33,6 +33,7 @@ import type { OperationContext } from '../../engine/single/workflow.ts';
 export const issuedSummary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
+  files: true,
   columns: [
     ['serial_number', 'serial'],
     ['expiration', 'expires'],
