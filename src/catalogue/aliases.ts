@@ -12,7 +12,6 @@ const aliases = {
   groups: { cloud: 'aws', ws: 'workspace' },
   /** Last words, of every command that ends with the shown one and has no other command in their place. */
   verbs: { ls: 'list', rm: 'delete' },
-  /** Whole commands. */
   commands: {
     'aws config rotate-root': 'aws rotate-root',
     'aws static-cred': 'aws static-creds',
@@ -40,7 +39,6 @@ const aliases = {
 /** Flags that `trivet changes continue` replaces: each works, and help and completion list none of them. */
 const formerFlags: ReadonlySet<string> = new Set(['resume', 'retry-unknown']);
 
-/** Whether a flag of a command is only for those who know it. */
 export const isFormerFlag = (path: string, name: string): boolean =>
   formerFlags.has(name) && path !== 'changes continue';
 
@@ -58,7 +56,6 @@ const others = memoize((words: Words): ReadonlyMap<string, readonly string[]> =>
   return found;
 });
 
-/** The other words for a shown one. */
 export const otherWords = (table: AliasTable, shown: string): readonly string[] =>
   others(aliases[table]).get(shown) ?? [];
 
@@ -69,7 +66,6 @@ export const fieldLabel = (key: string): string => otherWords('fields', key)[0] 
 export const keyOfWord = (table: AliasTable, word: string, record: object): string | undefined =>
   [word, meantWord(table, word)].find((one) => Object.hasOwn(record, one));
 
-/** The other paths of a command. */
 export const otherPaths = (path: string): readonly string[] => {
   const [first = '', ...rest] = path.split(' ');
   const last = rest.at(-1);

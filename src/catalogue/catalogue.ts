@@ -15,7 +15,6 @@ export interface Catalogue {
   /** In the order of `trivet --help`; a group is loaded only when it is named. */
   readonly groups: readonly Group[];
   readonly group: (name: string) => Group | undefined;
-  /** Every command of every group, all of which are loaded. */
   readonly commands: () => Promise<readonly Command[]>;
   /** The command of a whole path: `job scale`. */
   readonly command: (path: string) => Command | undefined | Promise<Command | undefined>;

@@ -4,7 +4,6 @@ import type { Json } from '../documents/json/json.ts';
 import type { Parameter } from './parameter.ts';
 import { isUnset, sameSetting } from './setting.ts';
 
-/** How values are compared and shown. */
 export type ValueType = (Parameter | Field)['type'];
 
 export interface Change {
@@ -14,7 +13,6 @@ export interface Change {
   readonly to: Json;
 }
 
-/** A setting of an object by its name. */
 export type Settings = (name: string) => Json;
 
 interface Compared {

@@ -11,7 +11,6 @@ type Name = (key: string) => string;
 
 const given = (input: InputRecord, key: string): boolean => input[key] !== undefined && input[key] !== null;
 
-/** The value under a key of a map parameter. */
 const entryOf = (value: InputValue | undefined, key: string): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, key)
     ? Object.entries(value).find(([name]) => name === key)?.[1]
@@ -119,7 +118,6 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
 /** Compiled once, because a batch checks the same patterns for every line. */
 const compiled = new Map<string, RegExp>();
 
-/** Whether the whole text matches the source of a pattern. */
 export const matchesPattern = (pattern: string, text: string): boolean => {
   const known = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`, 'u');
   compiled.set(pattern, known);

@@ -8,15 +8,7 @@ import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
 
 /** Decides only from the input which operation a command means; pure and total. */
-type When =
-  | 'always'
-  /** Whether the address is an ID. */
-  | 'by-id'
-  /** Whether the address is a name. */
-  | 'by-name'
-  /** Whether the named input was given. */
-  | { readonly given: string }
-  | { readonly absent: string };
+type When = 'always' | 'by-id' | 'by-name' | { readonly given: string } | { readonly absent: string };
 
 export interface OperationChoice<O extends Operation = Operation> {
   readonly when: When;
@@ -65,7 +57,6 @@ export interface Command {
   readonly local?: Parameters;
   /** The view of a command of trivet's own; any other command has that of its operation. */
   readonly view?: View;
-  /** Runs in place of the single request. */
   readonly workflow?: LoadWorkflow;
   /**
    * What it sends if that is not the request of its operation. `none`: nothing, and no server is resolved; `resolved`:
@@ -121,7 +112,6 @@ export interface Command {
   readonly examples?: readonly Example[];
 }
 
-/** The group of a first word, loaded only when it is invoked. */
 export interface Group {
   readonly name: string;
   readonly summary: string;
@@ -129,7 +119,6 @@ export interface Group {
   load(): Promise<readonly Command[]>;
 }
 
-/** Every parameter of a command by key: those of its operations, then its own. */
 export const parametersOf = memoize((command: Command): Parameters => {
   const all: Record<string, Parameter> = {};
   for (const { operation } of command.operations) {
@@ -146,7 +135,6 @@ export const viewsOf = ({ operations, view: own }: Command): readonly View[] => 
   return own === undefined ? views : [...views, own];
 };
 
-/** Every field that a command prints, those of its operations together. */
 export const replyFieldsOf = memoize(
   (command: Command): Fields => Object.assign({}, ...viewsOf(command).map(fieldsOf)) as Fields,
 );
@@ -155,7 +143,6 @@ export const replyFieldsOf = memoize(
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
   path === 'job action' || (tail === true && child);
 
-/** How a command shows what it gives; undefined for one that prints text. */
 export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
   view ?? operations[0]?.operation.view;
 
@@ -226,13 +213,11 @@ export const ownCommand = <
   },
 ): Command => ({ ...command, operations: [] });
 
-/** Whether `--where` can narrow the list. */
 export const takesConditions = ({ operations, unconditional }: Command): boolean =>
   unconditional !== true &&
   operations.length > 0 &&
   operations.every(({ operation: { effect, view } }) => effect === 'read' && view.kind === 'table');
 
-/** The name of a positional, where it has one: `job`, `workspace`. */
 export const positionalName = (command: Command, name: string): string => {
   const metavar = parametersOf(command)[name]?.metavar ?? '';
   // Some list their values: workspaces|secrets|jobs.

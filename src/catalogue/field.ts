@@ -94,7 +94,6 @@ export interface Field {
 /** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Keys with declared fields below them, which have no other fields. */
 const parentsOf = memoize((fields: Fields): ReadonlySet<string> => {
   const parents = new Set<string>();
   for (const key of Object.keys(fields)) {
@@ -104,7 +103,6 @@ const parentsOf = memoize((fields: Fields): ReadonlySet<string> => {
   return parents;
 });
 
-/** Whether fields are declared below `path`, which then has no others. */
 export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
 
 /** Whether it may contain more than is declared: objects, lists, and IDs that `--include` replaces by the object. */

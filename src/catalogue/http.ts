@@ -12,7 +12,6 @@ export interface Secret {
   readonly value: string;
 }
 
-/** A request as data; nothing was sent yet. */
 export interface HttpRequest {
   readonly method: Method;
   /** Percent-encoded, below the base URL, starts with `/`, without query. */
@@ -34,11 +33,9 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** The first value of a reply header. */
 export const header = (response: Pick<HttpResponse, 'headers'>, name: string): string | undefined =>
   Object.hasOwn(response.headers, name) ? response.headers[name]?.[0] : undefined;
 
-/** TLS as files were read: PEM text. */
 export interface Tls {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;

@@ -71,10 +71,8 @@ const valueSchema = ({ type, enum: values, limits = {} }: Parameter): JsonObject
   }
 };
 
-/** A list of texts. */
 export const textListSchema = { type: 'array', items: { type: 'string' } } as const satisfies JsonObject;
 
-/** Returns the schema with null as one more value. */
 export const nullable = (schema: JsonObject): JsonObject => {
   const { type, enum: values } = schema;
   if (type === undefined || (Array.isArray(type) && type.includes('null'))) return schema;
@@ -112,7 +110,6 @@ interface ParametersSchemaOptions extends SchemaOptions {
   readonly open?: boolean;
 }
 
-/** The schema of an object with a member for each parameter. */
 export const parametersSchema = (
   parameters: Parameters,
   options: ParametersSchemaOptions = {},

@@ -33,7 +33,6 @@ export type StateKindName = keyof typeof stateNames;
 export type OtherKindName = keyof typeof otherNames;
 export type KindName = StateKindName | OtherKindName;
 
-/** A group that has kinds. */
 export type GroupOfKinds = (typeof names)[KindName][0];
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(names, name);
@@ -67,5 +66,4 @@ export const stateKinds = kindNames.filter(isStateKind);
 
 export const groupOfKind = (kind: KindName): GroupOfKinds => names[kind][0];
 
-/** The kind in a sentence. */
 export const nounOf = (kind: KindName): string => names[kind][1];

@@ -94,7 +94,6 @@ interface KindBase {
     /** An ID in the server's form, used while none is known. */
     readonly sample?: string;
   };
-  /** The fields that `show` returns. */
   readonly fields: Fields;
   readonly show: Command;
   /** Fields that are in no reply about the object: the command that lists their values, and the field of its items. */
@@ -109,7 +108,6 @@ interface KindBase {
   readonly singleton?: true;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
   readonly leaves?: readonly string[];
-  /** Deletes an object, if its name is enough for that. */
   readonly remove?: Command;
   /** The input of an update that gives it another name. */
   readonly renames?: string;

@@ -3,7 +3,6 @@ import type { ServiceName } from './product.ts';
 import { serviceTraits } from './product.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 
-/** Conditions on the fields of listed objects. */
 export const whereFlag = {
   in: 'local',
   type: 'conditions',
@@ -12,7 +11,6 @@ export const whereFlag = {
   aliases: ['filter', 'selector'],
 } as const satisfies Parameter;
 
-/** How fast changes are made. */
 export const paceFlags = {
   parallel: {
     in: 'local',
@@ -32,7 +30,6 @@ export const paceFlags = {
   },
 } as const satisfies Parameters;
 
-/** How many objects a run may be about. */
 export const expectFlag = {
   in: 'local',
   type: 'string',
@@ -49,7 +46,6 @@ export const limitFlag = {
   metavar: 'n',
 } as const satisfies Parameter;
 
-/** In how large parts changes are made, and what happens when something fails. */
 export const waveFlags = {
   wave: {
     flag: 'waves',

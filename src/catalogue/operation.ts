@@ -129,7 +129,7 @@ export interface Operation<
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */
   readonly final?: string;
-  /** What of its object may be missing, as messages name it before the name: `submission of job`. */
+  /** The part of its object that may be missing, as messages name it before the name: `submission of job`. */
   readonly part?: string;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
@@ -152,7 +152,6 @@ export interface Operation<
   readonly examples: readonly Example[];
 }
 
-/** The risks of an operation that need an answer on a server without protection, too. */
 export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly Risk[] =>
   risks.filter(({ gravity }) => gravity !== 'grave');
 
@@ -185,10 +184,9 @@ export const inputOfRead = ({ parameters, pagination }: Read, input: InputRecord
   return pagination === 'page-number' ? { ...taken, ...wholePage } : taken;
 };
 
-/** What of an object a change can change; null where the object, or this part of it, does not exist. */
+/** The settings that this operation can change; null if the object does not exist. */
 export type State = JsonObject | null;
 
-/** A change as its receipt has it. */
 export interface Changed {
   readonly before: State;
   /** As it is now, which is what the change left. */
@@ -197,9 +195,7 @@ export interface Changed {
   readonly input: InputRecord;
 }
 
-/** The command that brings the state before back. */
 export interface Reverse {
-  /** Its words: `workspace unlock`. */
   readonly command: string;
   /** Its input beside the object, under documented names, with values as a server reports them. */
   readonly input: JsonObject;
@@ -214,7 +210,6 @@ export interface NoReverse {
   readonly because: string;
 }
 
-/** How a change is taken back. */
 export interface Undo {
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
@@ -314,7 +309,6 @@ export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;
 export type CommandInput<O, Local> =
   O extends Operation<infer Ps> ? Omit<GivenInput<Ps>, keyof Local> & Local : never;
 
-/** The keys of every member of a union. */
 export type KeysOf<T> = T extends unknown ? keyof T : never;
 
 /** `In` without a key that `Wanted` lacks: such a key does not compile, not even beside a spread. */

@@ -18,7 +18,6 @@ export interface SecretPair extends Pair {
   readonly source: string | undefined;
 }
 
-/** Values of parsed flags, by parameter type. */
 interface ValueTypes {
   /** An identifier or a short value: used as typed, never read from a file. */
   readonly string: string;
@@ -211,7 +210,6 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
-/** The text of an input; undefined when it is absent, null, or not text. */
 export const inputText = (input: InputRecord, key: string): string | undefined => {
   const value = input[key];
   return typeof value === 'string' ? value : undefined;
@@ -223,7 +221,6 @@ export const inputTexts = (input: InputRecord, key: string): readonly string[] =
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 };
 
-/** The type of a given parameter; its enum as literals. */
 export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
       ? P['type'] extends 'strings'

@@ -9,7 +9,6 @@ export const isServiceName = (name: string): name is ServiceName => Object.hasOw
 
 export const serviceNames: readonly ServiceName[] = Object.keys(serviceFacts).filter(isServiceName);
 
-/** A record with a value for each service. */
 export const perService = <Value>(
   make: (service: ServiceName) => Value,
 ): Readonly<Record<ServiceName, Value>> =>
@@ -19,14 +18,12 @@ export const serviceTraits: Readonly<Record<ServiceName, ServiceFacts>> = servic
 
 type OneService = (typeof serviceFacts)[ServiceName];
 
-/** What a family of products speaks. */
 type Dialect = OneService['speaks'];
 
 export type Family = 'generic' | Dialect;
 
 type Products<F extends Dialect> = Extract<OneService, { readonly speaks: F }>['products'][number];
 
-/** What one of its products decides. */
 type KeysOf<Does> = Does extends unknown ? keyof Does & string : never;
 
 export type Decision<F extends Dialect> = KeysOf<Products<F>['does']>;
@@ -40,7 +37,6 @@ export type Among =
         | { readonly speaks: F; readonly lacks: Decision<F> };
     }[Dialect];
 
-/** A product with its family. */
 export type ProductEntry = {
   readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly speaks: F };
 }[Dialect];
@@ -50,7 +46,6 @@ export type ProductName = 'generic' | OneService['products'][number]['product'];
 /** The documented names, used while the product of a server is unknown. */
 export const generic = 'generic' satisfies ProductName;
 
-/** What a server is, as far as it is known. */
 export interface ServerKind {
   readonly product: ProductName;
   readonly edition?: Edition | undefined;
@@ -92,7 +87,6 @@ export const documentedSpeaker: Speaker = {
   does: {},
 };
 
-/** A server of the product that an entry describes. */
 export const speakerFrom = (
   { product, title, speaks, does }: ProductEntry,
   { edition, version }: Pick<ServerKind, 'edition' | 'version'> = {},
@@ -130,7 +124,6 @@ export const isDone = (
   );
 };
 
-/** Whether one of the scopes covers the server. */
 export const isAmong = (scopes: readonly Among[], server: Speaker): boolean =>
   scopes.some((scope) => {
     if (typeof scope === 'string') return scope === server.speaks;
@@ -179,7 +172,6 @@ export const namesAmong = (scopes: readonly Among[]): readonly string[] =>
 export const spokenServer = (name: string, { edition, version }: Omit<ServerKind, 'product'>): string =>
   [name, version, edition && `(${edition})`].filter((part) => part !== undefined).join(' ');
 
-/** Whether two servers decide everything alike. */
 export const decideAlike = (one: Speaker, two: Speaker): boolean =>
   one.name === two.name &&
   Object.keys(one.does).every((key) => isDone(one.does[key], one) === isDone(two.does[key], two));

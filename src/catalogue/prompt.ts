@@ -4,10 +4,8 @@ export interface Prompt {
   readonly when: string;
   /** Command lines that only read, with the names of arguments in capitals. */
   readonly looks: readonly string[];
-  /** What could help. */
   readonly propose: string;
   /** The arguments: words in capitals in `looks`. */
   readonly asks: readonly string[];
-  /** The page that says more. */
   readonly guide: string;
 }

@@ -1,7 +1,6 @@
 /** One answer of `trivet how`: how something is done. */
 export interface Recipe {
   readonly title: string;
-  /** Command lines, as typed. */
   readonly lines: readonly string[];
   /** The page that says more: `trivet help guide NAME`. */
   readonly guide?: string;

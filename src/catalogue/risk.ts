@@ -29,7 +29,6 @@ export type Gravity = (typeof gravities)[number];
 
 export const rank = (gravity: Gravity): number => gravities.indexOf(gravity);
 
-/** The gravest of them. */
 export const gravest = (all: readonly Gravity[]): Gravity =>
   gravities[Math.max(0, ...all.map(rank))] ?? 'none';
 

@@ -7,7 +7,6 @@ import type { Among } from './product.ts';
  */
 export interface InputCondition {
   readonly parameter: string;
-  /** The value of a map under this key. */
   readonly key?: string;
   readonly is?: readonly (string | number | boolean)[];
   /** The condition holds when the parameter is absent, or has none of the values of `is`. */

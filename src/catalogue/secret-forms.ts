@@ -9,10 +9,8 @@ const ordinary = 8;
 /** Of values at least twice as long the beginning counts too: logs show the first characters of a token. */
 const prefix = 8;
 
-/** Characters as a regular expression matches them. */
 export const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** Digits of a number in hex, in upper and lower case. */
 const hexDigits = (text: string): string =>
   text.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
@@ -65,7 +63,6 @@ const stickyFor = (source: string): RegExp => {
   return present;
 };
 
-/** Calls `found` with every place of a text. */
 const eachMatch = (text: string, pattern: RegExp, found: (start: number, end: number) => void): void => {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

@@ -30,7 +30,6 @@ type Made = Compare | string;
 
 const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
 
-/** A scalar as text for comparison; undefined for a list or an object. */
 const textOf = (value: Json): string | undefined => (typeof value === 'object' ? undefined : String(value));
 
 type Token = { readonly wild: '*' | '?' } | string;
@@ -216,7 +215,6 @@ const sign = (one: number | string, other: number | string): -1 | 0 | 1 => {
   return one < other ? -1 : 1;
 };
 
-/** A part of a pre-release: numbers are below words. */
 const comparePart = (one: string, other: string): -1 | 0 | 1 => {
   const [first, second] = [/^\d+$/.test(one), /^\d+$/.test(other)];
   if (first && second) return sign(Number(one), Number(other));
@@ -321,7 +319,6 @@ export const isNothing = (value: Json, { type }: Field): boolean =>
   (value === '' && type !== 'text' && type !== 'list') ||
   (type === 'time' && isZeroTime(value));
 
-/** Whether a text, list or object is empty. */
 export const isBlank = (value: Json): boolean =>
   value === '' ||
   (isArray(value) && value.length === 0) ||

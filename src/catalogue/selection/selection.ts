@@ -6,7 +6,6 @@ import type { KindName } from '../kind-name.ts';
 import { isKindName } from '../kind-name.ts';
 import { memoize } from '../../system/values/memoize.ts';
 
-/** The position of the object's name among the positionals, and its kind. */
 interface ObjectPlace {
   readonly place: string;
   readonly kind: KindName;
@@ -15,7 +14,6 @@ interface ObjectPlace {
 /** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
-/** The kind of object that a positional names. */
 export const kindAt = (command: Command, place: string): string | undefined =>
   parametersOf(command)[place]?.complete;
 

@@ -15,11 +15,9 @@ import { keyOfWord, fieldLabel } from '../aliases.ts';
 import { closest } from '../text/suggest.ts';
 import { isSecretField } from '../shown.ts';
 
-/** One `--where`, parsed and checked against the fields of its objects. */
 export interface Condition {
   /** As typed. */
   readonly text: string;
-  /** The path of the field in an item. */
   readonly path: string;
   /** The declared field at the path, or the field that contains it. */
   readonly field: Field;
@@ -90,7 +88,6 @@ const pathOf = (word: string, fields: Fields, wire: WireNames): string | undefin
   return Object.entries(wire).find(([name, wired]) => wired === word && name in fields)?.[0];
 };
 
-/** The number of names that are shown of many fields. */
 const most = 40;
 
 const unknownField = (text: string, word: string, fields: Fields): TrivetError => {

@@ -13,7 +13,6 @@ interface Versions {
 /** Always, never, or in some versions. */
 export type Decided = boolean | Versions;
 
-/** A product, by what it decides. */
 export interface ProductFacts<Decision extends string = string> {
   readonly product: string;
   readonly title: string;

@@ -1,4 +1,3 @@
-/** The service as data. */
 import { flags } from './flags.ts';
 import { products } from './products.ts';
 

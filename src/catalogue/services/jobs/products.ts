@@ -2,7 +2,6 @@
 import type { ProductFacts } from '../facts.ts';
 
 type Decision =
-  /** Parses HCL1. */
   | 'hcl1'
   | 'submissions'
   /** Takes tokens of Consul and Vault with a revert. */

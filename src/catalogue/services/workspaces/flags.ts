@@ -1,4 +1,3 @@
-/** The flags that the commands of the service add. */
 export const flags = {
   organization: {
     in: 'local',

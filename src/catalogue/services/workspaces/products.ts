@@ -13,7 +13,6 @@ type Decision =
   | 'reports-unseen-organizations'
   /** Replies to mistakes of the user with 500 and plain text. */
   | 'plain-errors'
-  /** Limits the requests of one user. */
   | 'rate-limit'
   /** A tag that is attached already (add) or is not (remove) fails the whole request. */
   | 'tags-once'
