@@ -1,4 +1,4 @@
-/** Which commands a program can call, and how their replies are shown. */
+/** The commands that a program can call, and the views of their replies. */
 import type { Command } from './command.ts';
 import type { View } from './view.ts';
 

@@ -1,4 +1,4 @@
-/** What a change of many objects prints: a row for each. The manifest and the tools for agents describe it from here. */
+/** The rows that a change of many objects prints, one for each object; the manifest and the tools of agents describe them. */
 import { tableView } from './view.ts';
 
 export const changeRows = tableView({

@@ -26,7 +26,7 @@ export interface Positional {
   readonly asked?: readonly string[];
 }
 
-/** What a workflow is about: the part of its context that follows from the command. */
+/** The part of a workflow's context that follows from its command. */
 interface About<O, In> {
   readonly command: Command;
   readonly operation: O;
@@ -127,7 +127,7 @@ export const parametersOf = memoize((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
-/** What a command prints: the views of its operations, of what they wait for, and its own. */
+/** The views of a command: those of its operations, of their waits, and its own. */
 export const viewsOf = ({ operations, view: own }: Command): readonly View[] => {
   const views = operations.flatMap(({ operation: { view, waits } }) =>
     waits === undefined ? [view] : [view, waits.view],

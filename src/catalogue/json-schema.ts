@@ -14,7 +14,7 @@ export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
 /** The source of a secret; a literal is refused. */
 const secretReference = '^(?:@|env:).+$';
 
-/** What `secondsOf` reads, and -1, which some parameters use for "no limit". */
+/** The texts that `secondsOf` reads, and -1, which some parameters use for "no limit". */
 const durationText = String.raw`^(?:-1|\d{1,15}|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+)$`;
 
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>

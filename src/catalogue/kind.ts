@@ -18,7 +18,7 @@ interface Written {
   /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
-  /** What happens to a setting that a write omits; `cleared`: it becomes empty, so every write sends all of them. */
+  /** The effect of leaving a setting out of a write; `cleared`: it becomes empty, so every write sends all of them. */
   readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the whole object as one document, instead of parameters for its settings. */
   readonly whole?: string;

@@ -135,7 +135,7 @@ export interface Operation<
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The documented permission, for a 403 or 404; where policies name paths, a text that follows the path. */
   readonly permission?: string;
-  /** What a policy must allow at the path, where the method does not show it. */
+  /** The capabilities that a policy must grant at the path, where the method does not show them. */
   readonly capabilities?: readonly string[];
   /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
   readonly once?: true | InputCondition;
@@ -145,7 +145,7 @@ export interface Operation<
   readonly partial?: true;
   /** A write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
-  /** What `--wait` of its commands follows after the change. */
+  /** The wait that `--wait` of its commands adds after the change. */
   readonly waits?: Waits;
   /** Not sent itself: reads the object, and sends this write with the given changes. */
   readonly merges?: Operation;
@@ -199,7 +199,7 @@ export interface Reverse {
   readonly command: string;
   /** Its input beside the object, under documented names, with values as a server reports them. */
   readonly input: JsonObject;
-  /** What a person is to know, as a sentence. */
+  /** A sentence for the person who confirms it. */
   readonly note?: string | undefined;
   /** It gives accounts new passwords or keys, in words: `gives svc-1 a new password`. */
   readonly rotates?: string | undefined;
@@ -219,7 +219,7 @@ export interface Undo {
   readonly implied?: JsonObject;
   /** The fields of the state, none of them a secret. Default: what the operation writes and the read reports. */
   readonly fields?: readonly string[];
-  /** Those whose values show that the object is as the change left it. Default: all of the state. */
+  /** The fields that show whether the object is as the change left it. Default: all of the state. */
   readonly leaves?: readonly string[];
   /** The state in the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
@@ -234,7 +234,7 @@ export interface Undo {
    * the reason and the holder of a lock.
    */
   readonly claim?: { readonly held: string; readonly reason: string; readonly holder: string };
-  /** What comes back; undefined where nothing is to be done. */
+  /** Returns the command that takes the change back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
@@ -292,7 +292,7 @@ declare const local: unique symbol;
 /** An operation as its command has it: the input may also hold the command's own parameters. */
 export type WithLocal<O, Local> = O & { readonly [local]?: Local };
 
-/** What else the input may hold: the command's own parameters, unless they hide one of the operation. */
+/** The further input: the command's own parameters, unless they hide one of the operation. */
 type Beside<O, In> = O extends { readonly [local]?: infer Local } ? Omit<Local, keyof In> : unknown;
 
 /** The input of an operation; any input where it is not known which operation it is. */

@@ -130,7 +130,7 @@ export interface Parameter {
   readonly misread?: { readonly pattern: string; readonly hint: string };
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
-  /** What the setting of a file goes back to once no file names it, where `default` does not say it exactly. */
+  /** The value of a setting that no file names any more, where `default` does not say it exactly. */
   readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */

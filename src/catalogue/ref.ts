@@ -65,7 +65,7 @@ interface Recorded {
 /** The borrower of an account after its check-out, or the server, which takes a check-in only from the borrower. */
 type Borrowed = ({ readonly by: 'borrower' } & Borrower) | { readonly by: 'server' };
 
-/** What proves who holds an object. Of a lease its ID is the proof: only one request got it. */
+/** A proof of who holds an object. The ID of a lease proves it: only one request got it. */
 type Proof = Mark | Recorded | Borrowed | { readonly by: 'lease' };
 
 /** An object that was taken, and the proof of who holds it: only a claim is released, never a name. */

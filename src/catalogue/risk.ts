@@ -1,4 +1,4 @@
-/** What a change does besides what its words say, and how it is confirmed: one table for every way in. */
+/** Effects of a change beyond its words, and how each is confirmed: one table for every door. */
 import type { Json } from '../documents/json/json.ts';
 import type { InputRecord } from './parameter.ts';
 
@@ -32,7 +32,7 @@ export const rank = (gravity: Gravity): number => gravities.indexOf(gravity);
 export const gravest = (all: readonly Gravity[]): Gravity =>
   gravities[Math.max(0, ...all.map(rank))] ?? 'none';
 
-/** What a look found; it returns nothing where an uncertain risk does not exist. */
+/** The result of a look; undefined where an uncertain risk does not exist. */
 export interface FoundRisk {
   /** In place of the risk's. */
   readonly question?: string;

@@ -212,7 +212,7 @@ export class HiddenSecrets {
   }
 }
 
-/** What came from a file, a variable or standard input, which it names. */
+/** A text from a file, a variable or standard input, which it names. */
 interface Content {
   readonly source: string;
   readonly text: string;
@@ -329,7 +329,7 @@ export const hideAll = (value: Json, mark: string): Json => {
 interface Hiding {
   /** Whether the member `key` of `parent` is a secret; `path` leads to it, without the places in lists. */
   readonly isSecret?: (path: string, key: string, parent: JsonObject) => boolean;
-  /** What stands in place of a secret. */
+  /** The text in place of a secret. */
   readonly hide?: (value: Json) => Json;
   /** A text that is no secret as a whole. */
   readonly text?: (text: string) => string;

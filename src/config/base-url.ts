@@ -8,7 +8,7 @@ import type { Source } from './endpoint.ts';
 export interface BaseUrl {
   /** `https://host:port/v1`, no trailing slash; `http://localhost/v1` over a Unix socket. */
   readonly baseUrl: string;
-  /** What a token is bound to: scheme, host and port, or the socket's path. */
+  /** The binding of a token: scheme, host and port, or the socket's path. */
   readonly origin: string;
   readonly basePath: string;
   readonly socketPath?: string | undefined;

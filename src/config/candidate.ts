@@ -9,9 +9,9 @@ export interface UnreadToken {
   readonly source: Source;
   read(): Promise<string>;
   readonly session?: KeptSession | undefined;
-  /** What it was stored for, as `BaseUrl.origin`; absent where nothing recorded it. */
+  /** The origin that it was stored for; absent where nothing recorded it. */
   readonly origin?: string | undefined;
-  /** What keeps it, for people; absent for a file, a variable and the profile itself. */
+  /** The credential store that has it, for people; absent for a file, a variable and the profile itself. */
   readonly keeper?: string | undefined;
   /** Whether a program gives it, which may ask the person. */
   readonly asks?: true | undefined;
@@ -42,7 +42,7 @@ export interface ContextPlan {
 
 export interface EndpointCandidate {
   readonly kind: 'own' | 'profile' | 'vendor';
-  /** What messages call it: `profile "prod"`, `VAULT_ADDR`. */
+  /** Its name in messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
   readonly profile?: string;
   readonly url?: Address | undefined;

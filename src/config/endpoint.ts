@@ -39,7 +39,7 @@ export interface Context {
 }
 
 export interface Protection {
-  /** What confirms it: the profile, or the host of an address without one. */
+  /** The text that confirms a change: the profile, or the host of an address without one. */
   readonly name: string;
   readonly address: string;
   readonly source: Source;
@@ -50,7 +50,7 @@ export interface PassedOver {
   readonly variable: string;
   readonly part: 'organization' | 'namespace' | 'region';
   readonly value: string;
-  /** What is used: `profile "prod" with namespace batch`. */
+  /** The setting that is used: `profile "prod" with namespace batch`. */
   readonly used: string;
 }
 

@@ -338,7 +338,7 @@ export const loanFlags = {
   },
 } as const satisfies Parameters;
 
-/** What a token needs beside the request to lend something with a lease; the default policy has the renewal. */
+/** The rights that a loan with a lease needs beside its request; the default policy has the renewal. */
 export const loanLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +
   'and path "sys/leases/renew" { capabilities = ["update"] } unless --ttl is given';

@@ -1,4 +1,4 @@
-/** What counts as this machine: loopback addresses, and the names that must resolve to nothing else. */
+/** This machine: loopback addresses, and the names that must resolve to nothing else. */
 import type { LookupFunction } from 'node:net';
 import { TransportError } from '../catalogue/http.ts';
 

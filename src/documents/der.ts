@@ -193,7 +193,7 @@ export const namePartsOf = (name: Der): readonly NamePart[] => {
   return found;
 };
 
-/** What a value cannot contain as it is (RFC 4514, section 2.4). */
+/** Characters that must be escaped in a value (RFC 4514, section 2.4). */
 const special = /[",+;<>\\\p{Cc}]|^[ #]|(?<=.) $/gu;
 
 /** Escaped by RFC 4514, so that a value cannot look like the next part of the name. */

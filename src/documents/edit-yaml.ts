@@ -190,7 +190,7 @@ class Edit {
     if (rest.length > 0) this.#insert(this.#span(last).end, [...writeYaml(rest)].join(''), dash);
   }
 
-  /** What is before the dash of an item in a line of its own. */
+  /** The text before the dash of an item in a line of its own. */
   #dashOf(item: Located): string {
     const { start } = this.#span(item);
     const [, margin] = /^( *)- +$/.exec(this.#text.slice(this.#lineStart(start), start)) ?? [];

@@ -32,7 +32,7 @@ const hostile = invisible();
 /** Readers disagree about the indentation of blocks that begin with white space or have lines of nothing else. */
 const unclearAsBlock = /^(?:\n|[ \t][^]*\n)|\n[ \t]+(?:\n|$)/;
 
-/** What the library does not quote: infinite numbers, the number `.` of YAML 1.1, and keys like ends of documents. */
+/** Texts that the library does not quote: infinite numbers, the number `.` of YAML 1.1, and keys like ends of documents. */
 const unclearAsPlain = ({ isKey, node: { tag, value } }: ScalarLayout): boolean =>
   tag === strTag.tagName &&
   ((/^[-+.\d]/.test(value) && Math.abs(Number(value)) === Infinity) ||

@@ -36,7 +36,7 @@ const namesText = (names: readonly GeneralName[]): string =>
 
 const forms: Readonly<Record<string, string>> = { ip: 'IP Address', uri: 'URI', directory: 'DirName' };
 
-/** What has a line of its own already. */
+/** Fields that have a line of their own already. */
 const shown = new Set(['subjectAltName']);
 
 const extensionEntries = (extensions: Extensions): readonly Entry[] =>
@@ -139,7 +139,7 @@ const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly
     if (label === 'OCSP RESPONSE') return response(der, now);
     return label.endsWith('CERTIFICATE REQUEST') ? request(der) : undefined;
   } catch {
-    // What cannot be parsed is shown as text.
+    // A certificate that cannot be parsed is shown as text.
     return undefined;
   }
 };

@@ -1,4 +1,4 @@
-/** Which pager shows what is longer than the screen, as git chooses it. */
+/** Chooses the pager for long output, as git does. */
 import { shellWords } from '../catalogue/text/shell-words.ts';
 import type { World } from '../system/world.ts';
 import { childEnvironment, leadsToService } from '../system/child/child-environment.ts';

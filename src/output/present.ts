@@ -17,7 +17,7 @@ import { safe } from './text/safe.ts';
 import type { DocumentChoice, Format, PageWriter, RowOptions } from './formats/writer.ts';
 import { hasPrivateKey, maskedText } from '../catalogue/shown.ts';
 
-/** What the caller should report. */
+/** The facts that the caller should report. */
 export interface Remarks {
   /** The note for standard error if nothing was written: the view's text for an empty list, or a record's. */
   readonly empty?: string;

@@ -1,4 +1,4 @@
-/** What a watch draws on a terminal in place of what it drew before. */
+/** Draws the output of a watch in place of the one before. */
 
 /** Moves home and erases: only the last rendering scrolls away. */
 const eraseScreen = '\u001B[H\u001B[2J';

@@ -91,7 +91,7 @@ const createTail = () => {
 interface Gathered {
   /** As it stands in the output. */
   text: string;
-  /** What goes to the recovery file if it cannot be written. */
+  /** The text for the recovery file if the output cannot be written. */
   kept: string;
   /** It contains something that the server gives only once. */
   once: boolean;
@@ -166,7 +166,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
     gathered ??= gather();
     gathered.text += text;
     gathered.once ||= once;
-    // What is given once is in the tail already.
+    // A secret that is given once is in the tail already.
     if (!once) gathered.kept += json;
     await gathered.written;
   };
@@ -214,7 +214,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   /** Appends to the `--out` file of an earlier run. */
   readonly append: boolean;
-  /** What is known of the rows beforehand: where their objects are. */
+  /** The scopes of the rows' objects, if they are known beforehand. */
   readonly known?: readonly JsonObject[];
   /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
   readonly rows?: true;

@@ -17,7 +17,7 @@ interface Described {
   readonly asks: readonly Ask[];
   /** Taken when given, and not asked for. */
   readonly may?: readonly Ask[];
-  /** What a refusal may mean beyond the server's words. */
+  /** Another reason for a refusal, beyond the server's words. */
   readonly hint?: string;
   /** Where the platform keeps the identity. */
   readonly jwtFile?: string;
@@ -49,7 +49,7 @@ export interface Asking {
 export interface Begun {
   /** Where the person logs in. */
   readonly address: string;
-  /** What the browser has to bring back. */
+  /** The parameters that the browser has to bring back. */
   readonly state: string;
   /** Values that only trivet and the server may see. */
   readonly secrets: readonly string[];
@@ -83,7 +83,7 @@ export interface BrowserMethod extends Described {
 export interface Confirmed {
   /** Where the person logs in. */
   readonly address: string;
-  /** What the person types there, if the address does not contain it. */
+  /** The code that the person types there, if the address does not contain it. */
   readonly code: string | undefined;
   /** Seconds between two questions. */
   readonly interval: number;
@@ -126,7 +126,7 @@ export interface Further {
 
 export interface ServiceLogin {
   readonly methods: readonly LoginMethod[];
-  /** What a server offers to those who have no token. Absent: it offers nothing but tokens. */
+  /** The log-in methods that a server offers without a token. Absent: it offers only tokens. */
   readonly offers?: (asking: Asking) => Promise<readonly Offer[]>;
   /** `--method` is a name that the server gives, not the kind of a method. */
   readonly named?: true;

@@ -122,7 +122,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/** What every error of a reply has. */
+/** The parts that every error of a reply has. */
 interface Replied {
   readonly status: number;
   readonly server: string;
@@ -440,7 +440,7 @@ export const garbledReply = (call: Call, response: HttpResponse, why: string): T
     : unknownOutcome(call, message, { status: response.status, ...leaseIn(call, response) });
 };
 
-/** What such a reply lent all the same. */
+/** The lease of a reply that is an error all the same. */
 const leaseIn = (
   { operation, serverFlags }: Call,
   response: HttpResponse,

@@ -20,7 +20,7 @@ export interface Proven {
 export interface KnownError {
   readonly status: readonly number[];
   readonly text: RegExp;
-  /** What it is, where the status does not show it. */
+  /** The kind of error, where the status does not show it. */
   readonly is?: {
     readonly exit: 1 | 4 | 5 | 6 | 7;
     readonly code: string;

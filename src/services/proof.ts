@@ -14,7 +14,7 @@ const beforeWork: ReadonlySet<number> = new Set([
   307, 308, 401, 403, 404, 405, 410, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501,
 ]);
 
-/** What the service says in place of working, whatever the status. */
+/** Kinds of errors by which a service says that it did not work on the request, whatever the status. */
 const inPlaceOfWork: ReadonlySet<ServerError['kind']> = new Set([
   'missing-route',
   'missing-mount',
@@ -52,7 +52,7 @@ export const provenBy = (
 
 const effects = { nothing: 'unchanged', part: 'unknown', all: 'done' } as const;
 
-/** What a proof says of a change; a read has no effect. */
+/** The effect that a proof shows; a read has none. */
 export const effectAfter = (
   { effect }: Pick<Operation, 'effect'>,
   made: Proven['made'] | undefined,

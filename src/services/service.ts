@@ -1,4 +1,4 @@
-/** What the code of each service decides: how replies read, page and fail, and whose token it gets. */
+/** The interface of a service's code: reading, paging and errors of replies, and token checks. */
 import type { Instead } from '../system/environment.ts';
 import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
 import type { Scope } from '../catalogue/target.ts';
@@ -108,7 +108,7 @@ export interface Service {
   readonly routable?: RegExp;
 }
 
-/** What headers show of a server: a family, and its product where they differ by product. */
+/** The family of a server by its headers, and its product where they differ by product. */
 export interface Seen {
   readonly speaks: Family;
   readonly product?: ProductName;
@@ -169,7 +169,7 @@ export interface ScopeListed {
 
 export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 'mount', ScopeList>>>;
 
-/** What is mounted where requests go, for services whose engines share paths. */
+/** The engine behind the path of a request, for services whose engines share paths. */
 export interface MountedEngine {
   /** Allowed to every token that may use the mount. */
   readonly show: Read;
@@ -183,7 +183,7 @@ export interface MountedEngine {
   readonly otherThan: (engine: string, document: Json) => string | undefined;
 }
 
-/** What a raw request to a path beyond the catalogue does. */
+/** The effect of a raw request to a path beyond the catalogue. */
 export interface KnownPaths {
   /** A GET changes nothing and gives no secrets. */
   readonly shown: RegExp;
@@ -211,7 +211,7 @@ export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
 
 export interface ServiceCode {
   readonly adapter: Service;
-  /** What shows where an object is that a request names by its ID; without it such requests have an unknown scope. */
+  /** Finds the scope of an object that a request names by its ID; without it the scope is unknown. */
   readonly placed?: Load<PlacedBy>;
   readonly settings: VendorSettings;
   readonly products: Load<MakeProduct>;
@@ -219,7 +219,7 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: ServiceLogin }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
-  /** What is known of paths beyond the catalogue. */
+  /** The known paths beyond the catalogue. */
   readonly beyond?: Load<KnownPaths>;
   /** Where engines share paths. */
   readonly mounted?: Load<MountedEngine>;

@@ -33,7 +33,7 @@ export const worstFirst: readonly number[] = [
 export const severity = (exit: number): number =>
   worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
 
-/** What happened to the change that a command was to make: set where the error is created, never part of its text. */
+/** The effect on the change that the command was to make: set where the error is created, never part of its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
 /** An object that the server does not have. */
@@ -50,7 +50,7 @@ export interface ErrorDetails {
   readonly effect?: ErrorEffect | undefined;
   /** It ended a run over many items, each of which has an effect of its own. */
   readonly ofItems?: true;
-  /** What to do next: a sentence, with a command to paste where there is one. */
+  /** The next step for the user: a sentence, with a command to paste where there is one. */
   readonly hint?: string | undefined;
   /** A stable word for scripts if the code covers several cases: `already-locked`. */
   readonly reason?: string | undefined;

@@ -7,7 +7,7 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
-  /** What allows only reads, apart from variables and profiles: `readOnly of connect()`. */
+  /** The source of a read-only run other than variables and profiles: `readOnly of connect()`. */
   readonly readOnly?: string | undefined;
   /**
    * Called with each server that the settings choose; absent: all can be used.

@@ -5,7 +5,7 @@
 import type { Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
-/** What a look concludes: the end, or when to look again, in milliseconds or once something resolves. */
+/** The conclusion of a look: the end, or when to look again (milliseconds, or once something resolves). */
 export type Next<T> = { readonly done: T } | { readonly again: number | (() => Promise<unknown>) };
 
 interface Waiting<Seen, T> {

@@ -57,7 +57,7 @@ const linkAt = async (path: string, target: string, scratch: string): Promise<vo
   });
 };
 
-/** What prevents links; undefined if nothing does. */
+/** The obstacle to links; undefined if there is none. */
 const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
   const path = join(folder, name);
   const there = await found(path);

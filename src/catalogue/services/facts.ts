@@ -20,7 +20,7 @@ export interface ProductFacts<Decision extends string = string> {
 }
 
 export interface ServiceFacts {
-  /** What its products speak, beside `generic`, which every service has. */
+  /** The dialect of its products, beside `generic`, which every service has. */
   readonly speaks: string;
   /** The end of the documents' {base_url}, which a vendor's address lacks. */
   readonly suffix: string;

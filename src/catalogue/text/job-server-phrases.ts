@@ -1,4 +1,4 @@
-/** What the scheduler and its clients write themselves about deployments, allocations and tasks. */
+/** The phrases that the scheduler and its clients write about deployments, allocations and tasks. */
 import { quoted } from './server-text.ts';
 
 /** With `#` for each number or duration. Anything else can hold what a task, a driver or a plugin wrote. */

@@ -28,7 +28,7 @@ const locked = () =>
     'Unlock it, or log in on its desktop.',
   );
 
-/** What `search` prints of an item: without its secret where the item is locked. */
+/** The item that `search` prints, without its secret where it is locked. */
 const found = async (
   tools: CredentialStoreTools,
   id: string,

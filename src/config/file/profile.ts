@@ -2,7 +2,7 @@
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
-/** What keeps tokens in place of the profiles file; `vendor`: where the tools of the server's vendor keep theirs. */
+/** The credential store in place of the profiles file; `vendor`: that of the vendor's tools. */
 export type OtherCredentialStore = 'system' | 'vendor' | { readonly argv: readonly string[] };
 
 export type CredentialStoreChoice = 'file' | OtherCredentialStore;
@@ -13,7 +13,7 @@ export interface KeptToken {
   readonly id: string;
   /** A few digits of its hash, which show another token in its place, or another `origin`. */
   readonly mark: string;
-  /** What it was stored for: scheme, host and port, or a socket's path. Tokens of earlier versions can lack it. */
+  /** The origin that it was stored for (scheme, host and port, or a socket's path). Tokens of earlier versions can lack it. */
   readonly origin?: string | undefined;
   readonly session?: KeptSession | undefined;
 }

@@ -1,4 +1,4 @@
-/** What keeps tokens in place of the profiles file: the same four words for every program, file and system. */
+/** Stores of tokens in place of the profiles file: one interface for every program, file and system. */
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherCredentialStore } from '../file/profile.ts';

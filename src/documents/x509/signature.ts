@@ -38,7 +38,7 @@ const verified = ({ content, algorithm, signature }: Signed, key: PublicKey): bo
   }
 };
 
-/** What was verified with a key; a list or a CA is judged below many certificates. */
+/** The verdicts of each key, kept because a list or a CA is judged below many certificates. */
 const verdictsOf = memoize((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
 
 /** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */

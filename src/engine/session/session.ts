@@ -89,7 +89,7 @@ export interface WrittenOptions extends CallOptions {
   readonly extra: BuildOptions['extra'];
 }
 
-/** What a call has to be given: everything required, but for what is in the body that comes with it. */
+/** Required input. Parameters that the body contains may be left out. */
 export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
 
 /** Typed by the operation: a slip in a key or a value of the input does not compile. */

@@ -71,7 +71,7 @@ const certificatesOf = (body: Buffer): readonly Uint8Array[] => {
   return found;
 };
 
-/** What the bytes so far say; `more` where they end within a message. */
+/** The certificates in the bytes so far; `more` where they end within a message. */
 const read = (bytes: Buffer): readonly Uint8Array[] | 'more' | 'nothing' => {
   const parts: Buffer[] = [];
   for (let at = 0; at + 5 <= bytes.length;) {

@@ -1,4 +1,4 @@
-/** Which transport a command gets. Both are loaded only when asked for and keep the same contract. */
+/** Chooses the transport of a command. Both are loaded only when asked for and keep one contract. */
 import type { Transport } from '../../catalogue/http.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** What a reply has beside the columns of its view: columns rank the fields of a record, and hide none. */
+/** The fields of a reply beside the columns of its view: columns rank the fields of a record, and hide none. */
 import { fieldAt } from '../../catalogue/field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';

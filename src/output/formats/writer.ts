@@ -1,4 +1,4 @@
-/** What output formats have in common: their traits, and their writers. */
+/** The interface of output formats: traits and writers. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { Column, View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
@@ -53,7 +53,7 @@ export interface Sequence {
 /** The flags that choose parts of a document. */
 export type DocumentChoice = 'field' | 'fields' | 'query';
 
-/** What a format requires of a view. */
+/** The requirements of a format on a view. */
 export interface ViewNeed {
   readonly met: (view: View) => boolean;
   /** Completes `-o FORMAT is for …`. */
@@ -81,7 +81,7 @@ export interface Format {
   readonly verbatim?: true;
   /** Whether trivet's own messages are JSON, too: the lines of standard error and the requests of `--dry-run`. */
   readonly messages?: 'json';
-  /** What `--watch` writes at a change: everything again, or the items that changed. */
+  /** The output of `--watch` at a change: everything again, or the items that changed. */
   readonly watch?: 'screen' | 'items';
   /** Writes only names: if a reply lacks its own, the one that was typed. */
   readonly names?: true;

@@ -107,7 +107,7 @@ const taskText = (state: Json | undefined): string => {
       // A restart, or a template that waited, is over once the task runs.
       !(/^(?:Restarting|Template)$/.test(typeOf(event)) && place < started),
   );
-  // That an allocation is unhealthy explains nothing where its task failed, or waits for something.
+  // "Unhealthy" explains nothing where the task failed, or waits for something.
   const causes = since.filter((event) => typeOf(event) !== 'Alloc Unhealthy');
   const last = causes.at(-1) ?? (failed(state) ? undefined : since.at(-1));
   return [

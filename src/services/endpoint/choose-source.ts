@@ -150,7 +150,7 @@ export const passedOver = (
   });
 };
 
-/** What a profile has for its server, and a variable of a vendor for that server has not. */
+/** The settings of a profile that a vendor's variable for its server lacks. */
 const unusedOf = (profile: EndpointCandidate, { context, tls }: EndpointCandidate): readonly string[] => {
   const named = places.flatMap((name) => {
     const value = profile.context[name]?.value;

@@ -7,7 +7,7 @@ import type { ResolutionFlags } from '../../config/endpoint.ts';
 import type { Plan } from './plan.ts';
 import { planEndpoint } from './plan.ts';
 
-/** What chooses the server of a plan. */
+/** The source that chooses the server of a plan. */
 export const serverChoiceOf = ({ address, profile, product, protection, context }: Plan): ServerChoice => {
   const { organization, namespace, region, mounts } = context;
   const sourced = [
@@ -50,7 +50,7 @@ const refuseOther = (
   );
 };
 
-/** What chose each server at the start, and what refuses any other one. */
+/** The sources of each server at the start, and the refusal of any other one. */
 interface Held {
   readonly start: ReadonlyMap<string, ServerChoice>;
   readonly refuseServer: NonNullable<Surroundings['refuseServer']>;

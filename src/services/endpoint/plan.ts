@@ -43,7 +43,7 @@ export interface Plan {
   readonly remarks: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;
-  /** What allows only reads. */
+  /** The source that allows only reads. */
   readonly readOnly: Endpoint['readOnly'];
   readonly receiptDays: number | undefined;
   readonly protection: Protection | undefined;

@@ -1,4 +1,4 @@
-/** What a job file says of itself. */
+/** Facts about a job file from its own text. */
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';

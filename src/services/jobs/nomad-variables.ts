@@ -12,7 +12,7 @@ export const nomadRefused: Instead = {
   NOMAD_HTTP_AUTH: 'use an address that does not ask for HTTP basic authentication',
 };
 
-/** Those that change what is printed; NOMAD_VAR_name is used for job files. */
+/** Variables that change the output; NOMAD_VAR_name is used for job files. */
 export const nomadUnused: Instead = {
   NOMAD_CLI_NO_COLOR: 'set NO_COLOR',
   NOMAD_CLI_FORCE_COLOR: 'set FORCE_COLOR',

@@ -20,7 +20,7 @@ const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
 /** Paths that take a job, or what is done to one: there the query stands over all of the body. */
 const ofJob = /^(?:\/v1)?\/(?:jobs?|validate\/job)(?:\/|$)/;
 
-/** What an object holds for others, under names that they choose. */
+/** Contents of an object that others choose, names included. */
 const free = /^(?:context|items|meta|parameters|secrets)$/i;
 
 /** The values of a key, however it is spelled: a server reads all of them, one over the other. */

@@ -86,7 +86,7 @@ const readError = (response: HttpResponse): ServerError => {
   }
   const raw = header(response, 'x-vault-raw-error');
   if (raw !== undefined) return { text: raw };
-  // What does not exist is an envelope, if only with warnings in it.
+  // A missing object is an envelope, if only with warnings in it.
   return response.status === 404 && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
 

@@ -32,7 +32,7 @@ export const vaultRefused: Instead = {
   VAULT_HTTP_PROXY: 'set HTTPS_PROXY',
 };
 
-/** Those that change how long and how often is tried, and what is printed. */
+/** Variables that change time limits, retries and output. */
 export const vaultUnused: Instead = {
   VAULT_CLIENT_TIMEOUT: 'give --timeout',
   VAULT_MAX_RETRIES: 'give --timeout',
@@ -60,7 +60,7 @@ const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boo
 
 export const homeToken = '~/.vault-token';
 
-/** What to say of `~/.vault-token` when others can read it; `vault login` writes it with mode 0600. */
+/** A warning about `~/.vault-token` when others can read it; `vault login` writes it with mode 0600. */
 const openFile = ({ home, platform }: Surroundings): string | undefined => {
   if (home === undefined || platform === 'win32') return undefined;
   const { mode } = statSync(join(home, '.vault-token'));

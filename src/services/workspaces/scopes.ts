@@ -18,7 +18,7 @@ const scopes: ScopeLists = {
 
 export default scopes;
 
-/** What an object may bring along without values of a state, of variables, or URLs that are signed. */
+/** Related objects that hold no values of a state or of variables, and no signed URLs. */
 const harmless: ReadonlySet<string> = new Set([
   'organization',
   'project',

@@ -129,7 +129,7 @@ interface CaptureOptions {
   readonly apart?: boolean;
 }
 
-/** What a program printed, which `capture` ran. */
+/** The output of a program that `capture` ran. */
 interface Captured {
   /** Undefined: a signal ended it. */
   readonly exit: number | undefined;

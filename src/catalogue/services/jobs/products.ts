@@ -1,4 +1,4 @@
-/** What the products of the service decide: one that leaves a decision out does not compile. */
+/** The decisions of each product of the service: one that leaves a decision out does not compile. */
 import type { ProductFacts } from '../facts.ts';
 
 type Decision =

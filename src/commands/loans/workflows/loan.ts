@@ -74,8 +74,8 @@ export type LoanKind =
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
- * The state of the time of what was lent. `late`: it has passed, and unless the command renewed it, there can be
- * another borrower by now; `gone`: the server reported that it has ended.
+ * Whether the loan has expired. `late`: it has, and unless the command renewed it, another borrower may have it;
+ * `gone`: the server reported that it has ended.
  */
 export type TermState = 'running' | 'late' | 'gone';
 

@@ -42,7 +42,7 @@ const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
         },
       ];
 
-/** What of its issuer a certificate identifies, and the issuer is not; undefined where all of it fits. */
+/** The issuer fields that do not match the given issuer, or undefined if all match. */
 const otherThan = ({ certificate, issuer }: Link): string | undefined => {
   const { keyIdentifier, serial, issuer: names } = certificate.values.authorityKeyIdentifier ?? {};
   const present = issuer.values.subjectKeyIdentifier;
