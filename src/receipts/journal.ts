@@ -178,8 +178,12 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   return { id: runIdIn(jsonIn(first)), steps, checked };
 };
 
+/** The command that continues a run: a name without a dot or a slash would be an ID. */
+const continuing = (path: string): string =>
+  `trivet changes continue ${shellWord(/[./]/.test(path) ? path : `./${path}`)}`;
+
 /** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
-const appender = (file: FileHandle, what: string): ((line: string) => Promise<void>) => {
+const appender = (file: FileHandle, path: string): ((line: string) => Promise<void>) => {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
   let current: Promise<void> = Promise.resolve();
@@ -191,8 +195,8 @@ const appender = (file: FileHandle, what: string): ((line: string) => Promise<vo
       await file.appendFile(lines.join(''));
       await file.datasync();
     } catch (error) {
-      throw outputError(what, error).with({
-        details: { hint: 'When it can be written again, continue with --resume.' },
+      throw outputError(`the receipt ${path}`, error).with({
+        details: { hint: `When it can be written again: ${continuing(path)}` },
       });
     }
   };
@@ -210,7 +214,7 @@ const openFailure = (path: string, resume: boolean, error: unknown): unknown => 
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
   if (code === 'EEXIST') {
-    return localError(`the receipt ${path} exists already`, 'To continue it, use --resume.', error);
+    return localError(`the receipt ${path} exists already`, `To continue it: ${continuing(path)}`, error);
   }
   if (code === 'ENOENT') {
     const why = resume ? 'does not exist' : 'cannot be written: its folder does not exist';
@@ -227,7 +231,7 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
       O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0) | (resume ? 0 : O_CREAT | O_EXCL),
       0o600,
     );
-    const append = appender(file, `the receipt ${path}`);
+    const append = appender(file, path);
     const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
     try {
       if (known === undefined) await file.truncate(0);
@@ -235,9 +239,10 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
       await append(known === undefined ? headLine(id, head) : '\n');
     } catch (error) {
       await file.close();
-      // Nothing was sent, and a file without a head would be a damaged receipt.
-      if (!resume) await rm(path, { force: true });
-      throw error;
+      if (resume || !(error instanceof TrivetError)) throw error;
+      // A file without a head would be a damaged receipt, and without it there is nothing to continue.
+      await rm(path, { force: true });
+      throw error.with({ details: { effect: 'not-sent', hint: undefined } });
     }
     return { file, append, id, known: known?.steps ?? new Map(), checked: known?.checked ?? 0 };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Tests that a journal which cannot be written ends its run as an output that failed. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -32,6 +32,17 @@ test.each([
     }),
   );
   expect([error.exit, error.message]).toEqual([74, `cannot write the receipt ${path}: ${reason}`]);
-  expect(error.details.hint).toBe('When it can be written again, continue with --resume.');
+  expect(error.details.hint).toBe(`When it can be written again: trivet changes continue ${path}`);
   expect(readFileSync(path, 'utf8')).toContain('"journal":2');
+});
+
+test('a disk that is full at the start leaves no journal, sends nothing, and has nothing to continue', async () => {
+  const folder = temporaryFolder();
+  await failNextSync(import.meta.filename, 'ENOSPC');
+  const path = join(folder, 'journal');
+  const error = await errorOf(() =>
+    withJournal(path, { list: 'a', items: 1, servers: [] }, false, () => Promise.resolve()),
+  );
+  expect([error.exit, error.details.hint, error.effect]).toEqual([74, undefined, 'not-sent']);
+  expect(readdirSync(folder)).toEqual([]);
 });

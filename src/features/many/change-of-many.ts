@@ -94,6 +94,11 @@ const withMounts = async (
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const memoize = perObjectOf(many, many.session.world.env);
   for (const [index, object] of objects.entries()) {
+    if (object.name === '-')
+      throw usageError(
+        `standard input: name ${index + 1} is -, which is not a name`,
+        'Only as an argument - reads names from standard input.',
+      );
     if (/^--[a-z]/i.test(object.name))
       throw usageError(
         `standard input: name ${index + 1} looks like a flag`,
