@@ -168,7 +168,9 @@ export class Waves {
     if (check !== undefined) {
       this.refusal = await checkWave(check, names, this.#session);
       if (this.refusal !== undefined) {
-        reporter.fault(`the check after ${wave} failed: ${this.refusal}`);
+        // A signal ends the check, too: that says nothing about the wave.
+        const isCut = this.#session.signal.aborted;
+        reporter.fault(`the check after ${wave} ${isCut ? 'was interrupted' : `failed: ${this.refusal}`}`);
         return false;
       }
       await log?.passed(end);

@@ -3,8 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
 import { runBin } from '../support/run-bin.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
 
 const serve = useServers();
+const { sandbox } = useSandbox({ fresh: true });
 
 const env = (origin: string) => ({
   TRIVET_JOBS_URL: origin,
@@ -83,4 +85,18 @@ test('SIGUSR1 does not open an inspector, which could read the token', async () 
   });
   expect(result).toMatchObject({ code: 143, signal: null });
   expect(result.stderr).not.toContain('Debugger listening');
+});
+
+test('a signal during the check of a wave is an interruption, and not a failure of the wave', async () => {
+  // As a terminal does, the signal reaches both.
+  const check = "sh -c 'kill -INT $PPID; exit 130'";
+  const { code, stderr } = await runBin(
+    ['workspace', 'lock', '-', '--organization', 'acme', '--yes', '--waves', '1,1', '--check', check],
+    { env: environmentOf(sandbox()), stdin: 'billing\nnope\n' },
+  );
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringContaining('the check after wave 1 of 2 was interrupted'),
+  ]);
+  expect(stderr).not.toContain('failed: exit code');
 });
