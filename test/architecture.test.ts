@@ -317,3 +317,31 @@ test('a limit that nobody gives stands in the one table of limits', () => {
   );
   expect(found.map(pathOf)).toEqual([]);
 });
+
+/** What concludes from the requests of a run, and what changes something without a request of the session. */
+const concluding = [
+  'services/outcome.ts',
+  'services/proof.ts',
+  // Log-ins and log-outs change what is stored on this machine: their exchanges leave no receipt.
+  /^(?:commands\/auth\/workflows|services\/secrets\/login\.ts|config\/file|engine\/credential-stores)/,
+  // A WebSocket has an exchange of its own.
+  'commands/job/workflows/action/action.ts',
+  // Files of this machine, after the server made its part.
+  'engine/presenter/keep-reply.ts',
+  'features/certificates/files.ts',
+  'features/certificates/renew/place.ts',
+  'features/certificates/renew/renew-hook.ts',
+  // Flags of requests, at a command that sends none.
+  'cli/refuse-flags.ts',
+];
+
+test('whether something was changed is concluded from the requests of the run, and set by hand nowhere', () => {
+  const byHand = files
+    .filter((file) => !isSandbox(file))
+    .filter((file) =>
+      /\beffect: [^,;{}]*'(?:unchanged|unknown|done)'/.test(withoutComments(readFileSync(file, 'utf8'))),
+    )
+    .map(pathOf)
+    .filter((path) => !concluding.some((one) => (typeof one === 'string' ? one === path : one.test(path))));
+  expect(byHand).toEqual([]);
+});

@@ -12,12 +12,13 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   const ofRequest = error.details.request !== undefined;
   // The last of several requests was refused: neither effect is true of all of them.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
-  if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
+  const isBefore = standing === 'none' || standing === 'only-read';
+  if (effect !== undefined && (effect !== 'not-sent' || isBefore)) return effect;
   if (standing === 'done' || standing === 'unknown') return standing;
   if (standing === 'refused') return 'unchanged';
   if (!changes(command)) return effect;
   // A look-up before the change may have been sent and failed.
-  return ofRequest ? 'unchanged' : 'not-sent';
+  return ofRequest || standing === 'only-read' ? 'unchanged' : 'not-sent';
 };
 
 /** Returns the error with the effect of the whole command, not only of the request that failed. */

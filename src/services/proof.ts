@@ -1,7 +1,7 @@
 /** Decides what a failure says of the change: that it was not made needs a proof, and without one it is unknown. */
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import type { ErrorEffect } from '../system/error.ts';
+import type { ErrorEffect, TrivetError } from '../system/error.ts';
 import type { KnownError, Proven } from './product.ts';
 import type { ServerError } from './service.ts';
 
@@ -57,3 +57,10 @@ export const effectAfter = (
   { effect }: Pick<Operation, 'effect'>,
   made: Proven['made'] | undefined,
 ): ErrorEffect | undefined => (effect === 'read' || made === undefined ? undefined : effects[made]);
+
+/**
+ * Returns the error of a change that the server accepted, by what was read afterwards.
+ * @param made how much of the change that proves to be made; undefined where it proves nothing
+ */
+export const readBackAs = (made: Proven['made'] | undefined, error: TrivetError): TrivetError =>
+  error.with({ details: { effect: made === undefined ? 'unknown' : effects[made] } });

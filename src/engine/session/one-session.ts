@@ -156,7 +156,7 @@ class OneSession implements Session {
 
   async probe(service: ServiceName, path: string, probing: ProbeOptions = {}): Promise<Probe> {
     const { sendProbe } = await import('./probe.ts');
-    return sendProbe({
+    const probe = await sendProbe({
       server: await this.#serverFor(service, probing),
       path,
       probing,
@@ -169,6 +169,9 @@ class OneSession implements Session {
       },
       transport: () => this.#nextTransport(),
     });
+    // What finds out who the server is says nothing about the command.
+    if (probing.withToken === true && this.#standing === 'none') this.#standing = 'only-read';
+    return probe;
   }
 
   async prepare(
@@ -284,7 +287,7 @@ class OneSession implements Session {
     const effect = effectOf(operation, server.endpoint.productChosen);
     const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
     // A run that was stopped before its first change makes none; later ones complete it or take it back.
-    const isFirst = this.#standing === 'none' && this.signal.aborted;
+    const isFirst = this.#isBeforeChanges && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
     const bound =
       ownLimit(said, globals.timeout) ?? (held || effect !== 'read' ? undefined : globals.longestRead);
@@ -346,6 +349,7 @@ class OneSession implements Session {
     try {
       const transport = await this.#nextTransport(options.kept);
       const sent = await sendWithRetries(transport, request, sending);
+      if (this.#standing === 'none' && operation.effect === 'read') this.#standing = 'only-read';
       const read = this.#outcomeOf(call, sent) ?? (await unusable(call, sent, reporter));
       const id = at(read.document, 'data', 'id');
       if (operation.effect !== 'read') {
@@ -456,11 +460,15 @@ class OneSession implements Session {
     }
   }
 
+  get #isBeforeChanges(): boolean {
+    return this.#standing === 'none' || this.#standing === 'only-read';
+  }
+
   /** Records a change that failed. */
   #fail(error: unknown): void {
     const effect = error instanceof TrivetError ? error.effect : 'unknown';
     if (effect === 'unknown') this.#standing = 'unknown';
-    else if (effect === 'unchanged' && this.#standing === 'none') this.#standing = 'refused';
+    else if (effect === 'unchanged' && this.#isBeforeChanges) this.#standing = 'refused';
   }
 
   /** The outcome of a reply with a document that can be used; undefined for any other. */

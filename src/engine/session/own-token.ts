@@ -53,7 +53,6 @@ export const askOwnToken = async (
 export const spentToken = ({ service, profile }: Pick<Endpoint, 'service' | 'profile'>): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
     hint: `The server accepted it only for a limited number of requests. Get another one: ${loginLine(service, profile)}`,
-    effect: 'unchanged',
   });
 
 /** Asked once for each token of a run. */

@@ -107,7 +107,7 @@ type Send<Result, Allowed extends Operation = Operation> = <
 export class RequestShown extends Error {}
 
 /** The outcome of the changes of a run: of the last one that was made or whose outcome is unknown. */
-export type Standing = 'none' | 'refused' | 'done' | 'unknown';
+export type Standing = 'none' | 'only-read' | 'refused' | 'done' | 'unknown';
 
 /**
  * Asks the person at the terminal, and runs `trivet login` with these words; false if nobody can be asked, or it was not

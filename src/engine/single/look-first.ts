@@ -23,9 +23,8 @@ export const looked = async (
     return await session.lookUp(show, inputOfRead(show, input));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'unchanged' } });
-    if (error.code === 'not-the-api')
-      throw error.with({ details: { effect: 'unchanged', ...hintFor(input) } });
+    if (error.exit === Exit.notFound) throw error;
+    if (error.code === 'not-the-api') throw error.with({ details: { ...hintFor(input) } });
     // The request that follows reports what is wrong with the server.
     return error.exit !== Exit.denied;
   }

@@ -2,6 +2,7 @@
  * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
  * revocation; a certificate that was not stored is sent itself where the server supports that.
  */
+import { readBackAs } from '../../services/proof.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { show } from '../../commands/pki/operations/cert.ts';
@@ -113,10 +114,15 @@ export default singleWith<OperationContext<typeof revoke>>({
     if (why === undefined && outcome.response.status !== 200) return outcome;
     warnOf(context, outcome);
     const serial = context.input.serial_number ?? '';
-    throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
-      effect: 'unchanged',
-      status: outcome.response.status,
-      server: why,
-    });
+    const failure = new TrivetError(
+      'not-revoked',
+      Exit.refused,
+      `the certificate ${serial} was not revoked`,
+      {
+        status: outcome.response.status,
+        server: why,
+      },
+    );
+    throw readBackAs('nothing', failure);
   },
 });

@@ -62,7 +62,7 @@ describe('the account of a session', () => {
       expect(stderr).toContain(
         'Use a token that is good for more (num_uses, or token_num_uses of the role).',
       );
-      expect(stderr).toContain('Nothing was changed.');
+      expect(stderr).toContain('Nothing was sent.');
       expect(await free()).toBe(true);
     },
   );

@@ -37,7 +37,7 @@ export const checkToken = async (session: Session, at: Endpoint): Promise<string
   try {
     const { standing, text, uses, probe } = await askOwnToken(session, service, { at });
     const { status } = probe.response;
-    if (uses === 0) throw spentToken(at);
+    if (uses === 0) throw spentToken(at).with({ details: { effect: 'unchanged' } });
     if (uses !== undefined) {
       const left = plural(uses, 'further request');
       session.reporter.note(`the server accepts the token for ${left}; this check was one request`);

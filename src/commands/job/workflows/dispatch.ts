@@ -1,4 +1,5 @@
 /** Dispatches with an idempotency token, and reports a token that was already used for something else. */
+import { readBackAs } from '../../../services/proof.ts';
 import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -32,18 +33,18 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
     return (await session.lookUp(show, { job_id: child })).document;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    throw new TrivetError(
+    const failure = new TrivetError(
       'unknown-outcome',
       Exit.unknown,
       `the idempotency token was used before, for ${child}, whose payload and meta cannot be read: ${error.message}`,
       {
         ...error.details,
-        effect: 'unknown',
         lookUp: suggest(session, `job show ${shellWord(child)}`),
         hint: undefined,
         cause: error,
       },
     );
+    throw readBackAs(undefined, failure);
   }
 };
 
@@ -61,12 +62,13 @@ export default singleWith<OperationContext<typeof dispatch>>({
     const document = await readChild(session, child);
     if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;
     if (differs(document, input)) {
-      throw new TrivetError(
+      const failure = new TrivetError(
         'conflict',
         Exit.conflict,
         `the idempotency token was used before, for ${child}, with other meta or another payload`,
-        { effect: 'unchanged', hint: 'Give another --idempotency-token, or leave it out.' },
+        { hint: 'Give another --idempotency-token, or leave it out.' },
       );
+      throw readBackAs('nothing', failure);
     }
     session.reporter.note(
       `the idempotency token was used before: it started ${child}, and nothing was started now`,

@@ -2,6 +2,7 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
+import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Borrower, Ref } from '../../../catalogue/ref.ts';
@@ -286,7 +287,6 @@ const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<Set
           : 'whether the set refuses the check-in of an account to others could not be read') +
         ': when the command ends, nothing would prove whose the account is',
       {
-        effect: 'unchanged',
         hint:
           `Check it out, run the command, and check it in: ${suggest(session, `ldap library check-out ${name}`, scope)} and ` +
           `${suggest(session, `ldap library check-in ${name} ACCOUNT`, scope)}
@@ -327,16 +327,15 @@ export const checkOutLoan =
       entry,
       get: async (keep) => {
         const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
-        if (accountOf(outcome.document) === '')
-          throw new TrivetError(
+        if (accountOf(outcome.document) === '') {
+          const failure = new TrivetError(
             'unknown-outcome',
             Exit.unknown,
             `the reply to the check-out of ${set} names no account`,
-            {
-              effect: 'unknown',
-              lookUp: statusOf(entry, (...words) => suggest(session, ...words)),
-            },
+            { lookUp: statusOf(entry, (...words) => suggest(session, ...words)) },
           );
+          throw readBackAs(undefined, failure);
+        }
         // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;
         const lent = {

@@ -2,6 +2,7 @@
  * Checks in an account and ends the lease of its check-out, which would take the account from its next borrower: at once
  * where the hash of its borrower is given, else after the server has allowed the check-in.
  */
+import { readBackAs } from '../../../services/proof.ts';
 import { usageError } from '../../../system/error.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -53,13 +54,10 @@ const byLease = async (
   const left = new Set(after?.map(({ name }) => name));
   const done = names.filter((name) => !left.has(name));
   if (done.length === 0)
-    throw stillBorrowed(
-      context,
-      after ?? [],
-      'the lease had already ended, or belongs to another account',
-    ).with({
-      details: { effect: 'unknown' },
-    });
+    throw readBackAs(
+      undefined,
+      stillBorrowed(context, after ?? [], 'the lease had already ended, or belongs to another account'),
+    );
   await show(context, done);
   return 0;
 };

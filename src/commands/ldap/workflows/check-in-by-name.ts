@@ -1,4 +1,5 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
+import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, itemsIn } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -70,7 +71,6 @@ export const notOfSet = (names: readonly string[], { set_name }: ReturnType<type
     'not-found',
     Exit.notFound,
     `not an account of ${set_name}: ${names.map(wordOf).join(', ')}`,
-    { effect: 'unchanged' },
   );
 
 export const stillBorrowed = (
@@ -80,15 +80,13 @@ export const stillBorrowed = (
 ): TrivetError => {
   const words = [input.set_name, ...accounts.map(({ name }) => name)].map(shellWord).join(' ');
   const manage = suggest(session, `ldap library manage check-in ${words}`, { mount: input.mount });
-  return new TrivetError(
+  const failure = new TrivetError(
     'still-borrowed',
     Exit.refused,
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
-    {
-      effect: 'unchanged',
-      hint: `Only its borrower or a privileged user can check it in: ${manage}`,
-    },
+    { hint: `Only its borrower or a privileged user can check it in: ${manage}` },
   );
+  return readBackAs('nothing', failure);
 };
 
 /** How many leases a note names. */

@@ -47,7 +47,6 @@ const statusOf = async (session: Session, set: Set): Promise<Status> => {
       'not-the-api',
       Exit.unreachable,
       `the server listed no account of ${set.set_name}, so it is not known which ones are borrowed`,
-      { effect: 'unchanged' },
     );
   }
   const accounts = Object.entries(data).map(([name, facts]) => ({

@@ -65,7 +65,6 @@ export const refuseFewRequests = async (
     Exit.denied,
     `the token is good for ${plural(left, 'request')}, and this command can need ${needs}`,
     {
-      effect: 'unchanged',
       hint: again
         ? `Log in again: ${loginLine(service, profile ?? '', token?.session?.again)}`
         : 'Use a token that is good for more (num_uses, or token_num_uses of the role).',

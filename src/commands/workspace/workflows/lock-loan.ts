@@ -127,7 +127,6 @@ export const refuseUnmarked = async (session: Session, wanted: readonly Workspac
     Exit.unavailable,
     `${title} does not report the reasons of locks: when the command ends, nothing would prove whose lock it is`,
     {
-      effect: 'unchanged',
       hint:
         `Lock it, run the command, and unlock it: ${suggest(session, `workspace lock ${object}`)} and ` +
         suggest(session, `workspace unlock ${object}`),
@@ -142,7 +141,7 @@ const unmarked = (session: Session, name: string): TrivetError =>
     Exit.own,
     `${name} was locked and stays locked, and the command was not started: the server does not report the reason, so ` +
       'at the end nothing would prove whose lock it is',
-    { effect: 'done', hint: `If it is yours: ${suggest(session, `workspace unlock ${shellWord(name)}`)}` },
+    { hint: `If it is yours: ${suggest(session, `workspace unlock ${shellWord(name)}`)}` },
   );
 
 /** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */

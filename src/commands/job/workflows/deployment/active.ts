@@ -1,4 +1,5 @@
 /** Finds the deployment that a person decides about. */
+import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { isObject, itemsIn, textAt } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../engine/session/session.ts';
@@ -26,7 +27,6 @@ export const nothingToDecide = (
   message: string,
 ): TrivetError =>
   new TrivetError('conflict', Exit.conflict, `job ${place.job_id}: ${message}`, {
-    effect: 'unchanged',
     reason,
     hint: `Show its deployments: ${suggest(session, `job deployments ${shellWord(place.job_id)}`, place)}`,
   });
@@ -85,16 +85,16 @@ export const decidedDeployment = async (
     return seenDeployment(found);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    throw error.with({
+    const failure = error.with({
       code: 'unknown-outcome',
       exit: Exit.unknown,
       message: `the server accepted the request, but its effect cannot be read: ${error.message}`,
       details: {
-        effect: 'unknown',
         lookUp: suggest(session, `job deployments ${shellWord(place.job_id)}`, place),
         hint: undefined,
         cause: error,
       },
     });
+    throw readBackAs(undefined, failure);
   }
 };

@@ -1,4 +1,5 @@
 /** Fails the newest deployment of a job, and reads whether it has failed. */
+import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import { own } from '../../../../documents/json/json.ts';
@@ -18,12 +19,12 @@ export default singleWith<Context>({
   settle: async (outcome, context) => {
     const after = await decidedDeployment(context.session, jobOf(context.input), context.input.deployment_id);
     if (after.status === 'failed') return outcome;
-    throw new TrivetError(
+    const failure = new TrivetError(
       'without-effect',
       Exit.failed,
       `the server accepted the request, but deployment ${after.id.slice(0, 8)} is ${after.status}`,
-      { effect: 'unchanged' },
     );
+    throw readBackAs('nothing', failure);
   },
   after: ({ document }, { session, input }) => {
     const version = own(document, 'RevertedJobVersion');

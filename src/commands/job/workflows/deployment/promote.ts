@@ -2,6 +2,7 @@
  * Promotes canaries. The server decides their health once, and replies 200 to a promotion without an effect: trivet
  * looks at the canaries before, and at the deployment after it.
  */
+import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import { isArray, listAt, membersOf, numberAt } from '../../../../documents/json/json.ts';
@@ -114,12 +115,12 @@ export default singleWith<Context>({
     const wanted = isArray(input.Groups) ? input.Groups : groups.map(({ name }) => name);
     const left = groups.filter((one) => wanted.includes(one.name) && areWaiting(one));
     if (left.length === 0) return outcome;
-    throw new TrivetError(
+    const failure = new TrivetError(
       'without-effect',
       Exit.failed,
       `the server accepted the promotion, but it had no effect on ${left.map(({ name }) => `group "${name}"`).join(', ')}`,
-      { effect: 'unchanged' },
     );
+    throw readBackAs('nothing', failure);
   },
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });

@@ -76,9 +76,7 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): 
   }
   const named = all.filter(({ id: one }) => wanted === undefined || one.startsWith(wanted.toLowerCase()));
   if (wanted !== undefined && named.length === 0)
-    throw new TrivetError('not-found', Exit.notFound, `job ${id} has no allocation ${wanted}`, {
-      effect: 'unchanged',
-    });
+    throw new TrivetError('not-found', Exit.notFound, `job ${id} has no allocation ${wanted}`);
   const chosen = named
     .filter(({ group }) => groups === undefined || groups.includes(group))
     .toSorted((left, right) => names.indexOf(left.group) - names.indexOf(right.group));
@@ -96,7 +94,6 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): 
       ? `job ${id} has ${what} to restart`
       : `allocation ${only.id.slice(0, 8)} of job ${id} is ${wordOf(only.status)}: only one that runs can be restarted`;
   throw new TrivetError('conflict', Exit.conflict, message, {
-    effect: 'unchanged',
     reason: 'nothing-runs',
     hint: `See why: ${suggest(session, `job status ${shellWord(id)}`)}`,
   });
@@ -240,7 +237,7 @@ export default async (context: Context): Promise<number> => {
       'restart-failed',
       Exit.failed,
       `${plural(left, 'allocation was', 'allocations were')} not restarted, as ${left === 1 ? silentReason : 'their nodes do not answer'}: ${names}`,
-      { effect: 'done', reason: 'node-silent' },
+      { reason: 'node-silent' },
     );
   }
   const [{ seen }, { result, reason }] = broken;
@@ -251,7 +248,6 @@ export default async (context: Context): Promise<number> => {
     `allocation ${seen.id.slice(0, 8)} of group "${seen.group}" was restarted: ${reason}` +
       (left === 0 ? '' : `; ${plural(left, 'allocation was', 'allocations were')} not restarted`),
     {
-      effect: 'done',
       reason: result,
       hint: `See its log: ${suggest(session, `job logs ${shellWord(input.job_id)}`)}`,
     },
