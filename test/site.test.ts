@@ -150,19 +150,19 @@ describe('the site', () => {
       notices: '# Third-party notices\n',
     });
     expect(named.get('CONTRIBUTING.html')).toContain(
-      'href="https://git.example/acme/trivet/blob/HEAD/src/main.ts"',
+      'href="https://git.example/acme/trivet/blob/HEAD/src/config/globals.ts"',
     );
     expect(named.get('docs/index.html')).toContain(
       'rel="canonical" href="https://trivet.example/docs/docs/"',
     );
     const bare = await siteOf(root, { address: undefined, repository: undefined, notices: '# Notices\n' });
-    expect(bare.get('CONTRIBUTING.html')).toContain('src/main.ts');
-    expect(bare.get('CONTRIBUTING.html')).not.toContain('main.ts"');
+    expect(bare.get('CONTRIBUTING.html')).toContain('globals.ts');
+    expect(bare.get('CONTRIBUTING.html')).not.toContain('globals.ts"');
     expect(bare.get('index.html')).not.toContain('canonical');
     const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly homepage: string;
     };
-    expect(files.get('CONTRIBUTING.html')).toContain(`href="${homepage}/blob/HEAD/src/main.ts"`);
+    expect(files.get('CONTRIBUTING.html')).toContain(`href="${homepage}/blob/HEAD/src/config/globals.ts"`);
     // The address of the sources is not that of the site.
     expect(files.get('index.html')).not.toContain('canonical');
   });
