@@ -1,4 +1,4 @@
-/** Compares every parameter of the job operations with document 3: place, type, default, required, limits. */
+/** Compares every parameter of the job operations with test/seeds/3-jobs.md: place, type, default, required, limits. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/catalogue/operation.ts';

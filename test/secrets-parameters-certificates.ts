@@ -1,4 +1,4 @@
-/** What document 2 says of the parameters of generating, issuing, signing, revoking and configuring. */
+/** What test/seeds/2-secrets.md says of the parameters of generating, issuing, signing, revoking and configuring. */
 import type { Quoted } from './secrets-quoted.ts';
 
 const generate = ['pki.root.generate', 'pki.intermediate.generate'];

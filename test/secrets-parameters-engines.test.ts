@@ -1,4 +1,4 @@
-/** Compares every parameter of the cloud and directory engines with document 2, and tests their rules one by one. */
+/** Compares every parameter of the cloud and directory engines with test/seeds/2-secrets.md, and tests their rules one by one. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../src/catalogue/check.ts';

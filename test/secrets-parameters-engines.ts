@@ -1,4 +1,4 @@
-/** The parameters of the cloud and directory engines in the words of document 2 (sections 2.3, 2.4, 4.3, 4.4). */
+/** The parameters of the cloud and directory engines in the words of test/seeds/2-secrets.md (sections 2.3, 2.4, 4.3, 4.4). */
 import type { ParameterType } from '../src/catalogue/parameter.ts';
 
 export interface Quoted {

@@ -1,4 +1,4 @@
-/** What document 2 says of the parameters of messages and roles. */
+/** What test/seeds/2-secrets.md says of the parameters of messages and roles. */
 import type { Quoted } from './secrets-quoted.ts';
 
 const write = ['message.create', 'message.update'];

@@ -1,4 +1,4 @@
-/** Compares every parameter of messages and certificates with document 2. */
+/** Compares every parameter of messages and certificates with test/seeds/2-secrets.md. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/catalogue/operation.ts';

@@ -1,4 +1,4 @@
-/** What document 2 says of the parameters of messages and certificates: each line quotes it. */
+/** What test/seeds/2-secrets.md says of the parameters of messages and certificates: each line quotes it. */
 
 export interface Quoted {
   /** The exact words of the document. */

@@ -1,5 +1,5 @@
 /**
- * Compares every parameter of the workspace operations with the tables of document 1: name, type, default, required,
+ * Compares every parameter of the workspace operations with the tables of test/seeds/1-workspaces.md: name, type, default, required,
  * limits.
  */
 import { describe, expect, test } from 'vitest';

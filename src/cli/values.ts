@@ -104,7 +104,7 @@ const truthOf = (word: string): boolean => word === 'true';
 /** Each matches at the end of the previous one: a value with or without double quotes, then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
-/** The texts of a JSON array, which document 2 also uses for lists; undefined for any other text. */
+/** The texts of a JSON array, which test/seeds/2-secrets.md also uses for lists; undefined for any other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
   const value = jsonIn(word);

@@ -53,7 +53,7 @@ export function isJobsWord(word: string): boolean {
 export function serviceOfPath(path: string): ServiceName | undefined {
   if (path.startsWith('/api/') || ['/.well-known/terraform.json', '/version'].includes(path))
     return 'workspaces';
-  // Document 3 §4 gives the path of a job's services without the version.
+  // test/seeds/3-jobs.md §4 gives the path of a job's services without the version.
   if (/^\/job\/.+\/services$/u.test(path)) return 'jobs';
   const [empty, version, word] = path.split('/', 3);
   if (empty !== '' || version !== 'v1' || word === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Tests document 3 with a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled.
+ * Tests test/seeds/3-jobs.md with a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled.
  * With TRIVET_LIVE_NOMAD_ACL_URL and _ACL_TOKEN the tests of access control run, too. `npm run test:live`
  */
 import { PassThrough } from 'node:stream';

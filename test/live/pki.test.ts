@@ -1,5 +1,5 @@
 /**
- * Tests certificates of document 2 with a real OpenBao (or Vault): TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, whose
+ * Tests certificates of test/seeds/2-secrets.md with a real OpenBao (or Vault): TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, whose
  * token may enable and disable secrets engines. Uses its own mounts. No free edition has messages. `npm run test:live`
  */
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Tests document 1 with a real OTF: TRIVET_LIVE_OTF_URL and TRIVET_LIVE_OTF_TOKEN, whose user may create and delete
+ * Tests test/seeds/1-workspaces.md with a real OTF: TRIVET_LIVE_OTF_URL and TRIVET_LIVE_OTF_TOKEN, whose user may create and delete
  * organizations; with TRIVET_LIVE_OTF_OTHER_TOKEN of another user also what a second holder of a lock sees. Uses its
  * own organization and deletes it. `npm run test:live`
  */

@@ -8,7 +8,7 @@ import { speakerOf } from '../../src/catalogue/product.ts';
 import type { ProductName } from '../../src/catalogue/product.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 
-/** Document 1 §2.1 and §2.2, document 2 §2.1 to §2.4. What is not here has no value to go back to. */
+/** test/seeds/1-workspaces.md §2.1 and §2.2, test/seeds/2-secrets.md §2.1 to §2.4. What is not here has no value to go back to. */
 const documented: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   workspace: {
     'allow-destroy-plan': true,

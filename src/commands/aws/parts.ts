@@ -1,4 +1,4 @@
-/** Shared by the operations of the AWS credentials engine (document 2 §2.3, §4.3). */
+/** Shared by the operations of the AWS credentials engine (test/seeds/2-secrets.md §2.3, §4.3). */
 import type { Parameter } from '../../catalogue/parameter.ts';
 import { cloudMount } from '../../services/secrets/engine-parts.ts';
 

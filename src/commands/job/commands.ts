@@ -36,7 +36,7 @@ const registerFile = () => import('./workflows/register.ts');
 
 const ofJob = [{ name: 'job_id' }] as const;
 
-/** Blocking queries: document 3 §4 states for each operation whether it supports them. */
+/** Blocking queries: test/seeds/3-jobs.md §4 states for each operation whether it supports them. */
 const watch = {
   watch: {
     in: 'local',

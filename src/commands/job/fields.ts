@@ -1,4 +1,4 @@
-/** Fields of replies about jobs (document 3 §2, §4; the rest from real servers). */
+/** Fields of replies about jobs (test/seeds/3-jobs.md §2, §4; the rest from real servers). */
 import { tableView } from '../../catalogue/view.ts';
 import type { Fields, Tone } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';

@@ -1,6 +1,6 @@
 import { recordView } from '../../catalogue/view.ts';
 import { changeFields } from './fields.ts';
-/** Parameters, columns and rules that several job operations share (document 3). */
+/** Parameters, columns and rules that several job operations share (test/seeds/3-jobs.md). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { region } from '../../services/jobs/region.ts';
 import type { Rule } from '../../catalogue/rule.ts';

@@ -1,4 +1,4 @@
-/** Shared by the operations of the directory engine (document 2 §2.4, §4.4). */
+/** Shared by the operations of the directory engine (test/seeds/2-secrets.md §2.4, §4.4). */
 import type { Parameter } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { ldapMount } from '../../services/secrets/engine-parts.ts';

@@ -1,4 +1,4 @@
-/** Fields of replies about leases (document 2 §4.5). */
+/** Fields of replies about leases (test/seeds/2-secrets.md §4.5). */
 import type { Fields } from '../../catalogue/field.ts';
 import { tableView } from '../../catalogue/view.ts';
 

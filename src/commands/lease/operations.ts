@@ -1,4 +1,4 @@
-/** Leases: endpoints that document 2 omits and all of its servers have (`sys/leases`). */
+/** Leases: endpoints that test/seeds/2-secrets.md omits and all of its servers have (`sys/leases`). */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';

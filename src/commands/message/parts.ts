@@ -1,6 +1,6 @@
 import { recordView } from '../../catalogue/view.ts';
 import { messageReplyFields } from './fields.ts';
-/** Shared by the operations on custom messages (document 2 §2.1, §4.1). */
+/** Shared by the operations on custom messages (test/seeds/2-secrets.md §2.1, §4.1). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const messagesPath = '/sys/config/ui/custom-messages/';

@@ -1,4 +1,4 @@
-/** Fields of the PKI engine's replies (document 2 §2.2, §4.2; the rest from real servers). */
+/** Fields of the PKI engine's replies (test/seeds/2-secrets.md §2.2, §4.2; the rest from real servers). */
 import { tableView } from '../../catalogue/view.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';

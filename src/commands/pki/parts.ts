@@ -1,6 +1,6 @@
 import { recordView } from '../../catalogue/view.ts';
 import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
-/** Shared by the operations of the certificate engine (document 2 §2.2, §4.2). */
+/** Shared by the operations of the certificate engine (test/seeds/2-secrets.md §2.2, §4.2). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { pkiMount } from '../../services/secrets/engine-parts.ts';

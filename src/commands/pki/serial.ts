@@ -1,4 +1,4 @@
-/** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
+/** Converts serial numbers as people write them to the form that every server accepts (test/seeds/2-secrets.md §4.2). */
 import { octetsOf } from '../../catalogue/text/octets.ts';
 import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';

@@ -1,7 +1,7 @@
-/** Fields of replies about workspaces (document 1 §2; the rest from real servers). */
+/** Fields of replies about workspaces (test/seeds/1-workspaces.md §2; the rest from real servers). */
 import type { Fields } from '../../catalogue/field.ts';
 
-/** Document 1 §2.3: over the past 30 runs that errored or were applied. */
+/** test/seeds/1-workspaces.md §2.3: over the past 30 runs that errored or were applied. */
 const performance = {
   'apply-duration-average': { type: 'duration', unit: 'ms', summary: 'Average time of an apply' },
   'plan-duration-average': { type: 'duration', unit: 'ms', summary: 'Average time of a plan' },

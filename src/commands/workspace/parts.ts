@@ -1,7 +1,7 @@
 import { recordView } from '../../catalogue/view.ts';
 import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
-/** Parameters, columns and rules that several workspace operations share (document 1). */
+/** Parameters, columns and rules that several workspace operations share (test/seeds/1-workspaces.md). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const organization = {
@@ -34,7 +34,7 @@ export const workspaceName = {
   metavar: 'workspace',
 } as const satisfies Parameter;
 
-/** The eleven values of document 1 §2.5. */
+/** The eleven values of test/seeds/1-workspaces.md §2.5. */
 export const include = {
   in: 'query',
   type: 'strings',
@@ -121,7 +121,7 @@ export const workspaceColumns = [
   ['updated-at', 'updated'],
 ] as const;
 
-/** Document 1 §2.3: over the past 30 runs that errored or were applied. */
+/** test/seeds/1-workspaces.md §2.3: over the past 30 runs that errored or were applied. */
 export const performanceColumns = [
   ['apply-duration-average', 'average apply'],
   ['plan-duration-average', 'average plan'],

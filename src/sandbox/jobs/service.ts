@@ -12,7 +12,7 @@ import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
 import { refusalResponse } from './wire/response.ts';
 
-/** The job scheduling API of document 3. */
+/** The job scheduling API of test/seeds/3-jobs.md. */
 class JobsService implements SandboxService {
   readonly name = 'jobs';
   private readonly cluster: Cluster;

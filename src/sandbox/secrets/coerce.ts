@@ -1,5 +1,5 @@
 /**
- * Reads weakly typed parameters (document 2, conventions): lists as comma-separated text or a JSON array, durations
+ * Reads weakly typed parameters (test/seeds/2-secrets.md, conventions): lists as comma-separated text or a JSON array, durations
  * as integer seconds or with a unit suffix; booleans and integers can be text, as they are in a query.
  *
  * An absent or null parameter has the fallback, or undefined without one; a wrong type is refused with 400.

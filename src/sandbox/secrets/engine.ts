@@ -1,4 +1,4 @@
-/** The interface between a secrets engine and the service around it (document 2). */
+/** The interface between a secrets engine and the service around it (test/seeds/2-secrets.md). */
 import type { Clock, EffectLog, Json, Principal } from '../contract.ts';
 
 /** A request below a mount, after `PUT` was turned into `POST` and `GET ?list=true` into `LIST`. */
@@ -84,7 +84,7 @@ export class EngineError extends Error {
 export class RouteError extends EngineError {}
 
 export interface Engine {
-  /** Returns whether the endpoint needs no token (document 2, section 5). */
+  /** Returns whether the endpoint needs no token (test/seeds/2-secrets.md, section 5). */
   unauthenticated?(request: { readonly method: string; readonly segments: readonly string[] }): boolean;
   handle(request: EngineRequest): EngineReply | Promise<EngineReply>;
   /** The methods of each pattern of a path below the mount. */

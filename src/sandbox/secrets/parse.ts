@@ -1,4 +1,4 @@
-/** Parses a request of the secrets service: method, path segments, parameters (document 2, conventions). */
+/** Parses a request of the secrets service: method, path segments, parameters (test/seeds/2-secrets.md, conventions). */
 import type { Json, Principal, SandboxRequest } from '../contract.ts';
 import type { Input } from './coerce.ts';
 import { EngineError } from './engine.ts';

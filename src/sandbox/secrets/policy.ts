@@ -1,5 +1,5 @@
 /**
- * Permissions of each principal (document 2, section 5). `owner` has every right including sudo; `operator`
+ * Permissions of each principal (test/seeds/2-secrets.md, section 5). `owner` has every right including sudo; `operator`
  * reads and writes except on sudo and highly privileged paths; `reader`
  * and `reviewer` read and list.
  */

@@ -1,5 +1,5 @@
 /**
- * The secrets service of the sandbox, which calls the engines (document 2). Serves all paths under `/v1/`
+ * The secrets service of the sandbox, which calls the engines (test/seeds/2-secrets.md). Serves all paths under `/v1/`
  * that the jobs API does not.
  */
 import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';

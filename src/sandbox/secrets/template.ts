@@ -1,5 +1,5 @@
 /**
- * Templates of usernames and LDIF statements (document 2, sections 2.3 and 2.4): fields such as `{{.Name}}`,
+ * Templates of usernames and LDIF statements (test/seeds/2-secrets.md, sections 2.3 and 2.4): fields such as `{{.Name}}`,
  * functions with pipes, and `if … else … end`.
  */
 import type { TemplateFunction } from './template/functions.ts';

@@ -1,4 +1,4 @@
-/** Remote state consumers (document 1, section 4.4). */
+/** Remote state consumers (test/seeds/1-workspaces.md, section 4.4). */
 import type { SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { may, noContent, ok, recordEffect, requirePermission } from './call.ts';

@@ -1,5 +1,5 @@
 /**
- * Safe and force delete (document 1, sections 3, 4.1 and 7). As on real servers, a lock prevents only safe
+ * Safe and force delete (test/seeds/1-workspaces.md, sections 3, 4.1 and 7). As on real servers, a lock prevents only safe
  * delete; force delete ignores locks and resources.
  */
 import type { SandboxResponse } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** Renders a workspace as a JSON API resource (document 1, sections 2.1 and 2.5). */
+/** Renders a workspace as a JSON API resource (test/seeds/1-workspaces.md, sections 2.1 and 2.5). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import { workspaceAccess } from './access.ts';
 import type { Call, WorkspaceCall } from './call.ts';

@@ -1,5 +1,5 @@
 /**
- * Create and update: both read the body here, with the rules that span attributes (document 1, section 2.1).
+ * Create and update: both read the body here, with the rules that span attributes (test/seeds/1-workspaces.md, section 2.1).
  */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call, WorkspaceCall } from './call.ts';

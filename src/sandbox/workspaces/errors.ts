@@ -1,4 +1,4 @@
-/** Errors as JSON API error objects (document 1, section 7). */
+/** Errors as JSON API error objects (test/seeds/1-workspaces.md, section 7). */
 import type { Json, SandboxResponse } from '../contract.ts';
 
 export interface ErrorObject {

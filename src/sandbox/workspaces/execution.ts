@@ -1,4 +1,4 @@
-/** execution-mode, operations, agent-pool-id, setting-overwrites (document 1, section 2.1). */
+/** execution-mode, operations, agent-pool-id, setting-overwrites (test/seeds/1-workspaces.md, section 2.1). */
 import type { Json } from '../contract.ts';
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';

@@ -1,4 +1,4 @@
-/** `include`: related resources of workspaces (document 1, section 2.5). */
+/** `include`: related resources of workspaces (test/seeds/1-workspaces.md, section 2.5). */
 import type { Json } from '../contract.ts';
 import { may } from './call.ts';
 import type { Call } from './call.ts';

@@ -1,4 +1,4 @@
-/** Lists an organization's workspaces (document 1, section 4.1). */
+/** Lists an organization's workspaces (test/seeds/1-workspaces.md, section 4.1). */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call } from './call.ts';
 import { may, ok } from './call.ts';

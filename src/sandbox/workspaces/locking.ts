@@ -1,4 +1,4 @@
-/** Lock, unlock, force-unlock (document 1, sections 3 and 4.2). */
+/** Lock, unlock, force-unlock (test/seeds/1-workspaces.md, sections 3 and 4.2). */
 import type { SandboxResponse } from '../contract.ts';
 import { recordEffect, requirePermission } from './call.ts';
 import type { WorkspaceCall } from './call.ts';

@@ -1,5 +1,5 @@
 /**
- * The data of the workspaces service (document 1, section 2). Settings are named like the document's
+ * The data of the workspaces service (test/seeds/1-workspaces.md, section 2). Settings are named like the document's
  * attributes.
  */
 import type { Json } from '../contract.ts';

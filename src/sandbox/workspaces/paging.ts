@@ -1,4 +1,4 @@
-/** Pages of a list: `page[number]`, `page[size]` (document 1, sections 4.1, 4.4 and 8). */
+/** Pages of a list: `page[number]`, `page[size]` (test/seeds/1-workspaces.md, sections 4.1, 4.4 and 8). */
 import type { Json, SandboxRequest } from '../contract.ts';
 import { badParameter } from './errors.ts';
 

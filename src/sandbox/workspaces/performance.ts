@@ -1,4 +1,4 @@
-/** Computes the performance attributes of show (document 1, section 2.3). */
+/** Computes the performance attributes of show (test/seeds/1-workspaces.md, section 2.3). */
 import type { Json } from '../contract.ts';
 import type { Run, Workspace } from './model.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Permissions of the tokens (document 1, section 5):
+ * Permissions of the tokens (test/seeds/1-workspaces.md, section 5):
  *
  * - owner: an organization owner, allowed everything;
  * - operator: a team with Read and Lock/unlock on the ordinary projects and Admin on the lab project;

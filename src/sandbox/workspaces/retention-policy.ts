@@ -1,4 +1,4 @@
-/** Data retention policy of a workspace; the organization's is the default (document 1, section 4.6). */
+/** Data retention policy of a workspace; the organization's is the default (test/seeds/1-workspaces.md, section 4.6). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { noContent, ok, recordEffect, requirePermission } from './call.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of document 1, section 4. Both ways of addressing a workspace use the same handlers. */
+/** The endpoints of test/seeds/1-workspaces.md, section 4. Both ways of addressing a workspace use the same handlers. */
 import type { SandboxResponse } from '../contract.ts';
 import { showAccount, showEntitlements, showOrganization } from './account.ts';
 import type { Call, WorkspaceCall } from './call.ts';

@@ -1,4 +1,4 @@
-/** The filters of the workspace list (document 1, section 4.1). */
+/** The filters of the workspace list (test/seeds/1-workspaces.md, section 4.1). */
 import { tagNames } from './document.ts';
 import type { Organization, Workspace } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** The workspace management API of document 1, below `/api/v2`. */
+/** The workspace management API of test/seeds/1-workspaces.md, below `/api/v2`. */
 import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';

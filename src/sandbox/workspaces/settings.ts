@@ -1,4 +1,4 @@
-/** The plain attributes of a workspace: types, defaults and limits (document 1, sections 2.1 and 8). */
+/** The plain attributes of a workspace: types, defaults and limits (test/seeds/1-workspaces.md, sections 2.1 and 8). */
 import type { Json } from '../contract.ts';
 import { checkEngineVersion, LATEST_ENGINE } from './engine-version.ts';
 import type { Violations } from './errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Key-value tags, set through create and update (document 1, section 4.5): a given list replaces the whole
+ * Key-value tags, set through create and update (test/seeds/1-workspaces.md, section 4.5): a given list replaces the whole
  * set.
  */
 import type { SandboxContext, SandboxResponse } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** Flat string tags (document 1, sections 2.4 and 4.5). */
+/** Flat string tags (test/seeds/1-workspaces.md, sections 2.4 and 4.5). */
 import type { SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { noContent, ok, recordEffect, requirePermission } from './call.ts';

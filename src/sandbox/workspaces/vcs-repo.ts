@@ -1,4 +1,4 @@
-/** The vcs-repo object on create and update (document 1, section 2.2). */
+/** The vcs-repo object on create and update (test/seeds/1-workspaces.md, section 2.2). */
 import type { Json } from '../contract.ts';
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';

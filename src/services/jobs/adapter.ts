@@ -1,4 +1,4 @@
-/** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
+/** test/seeds/3-jobs.md: plain JSON, errors as plain text, pages by a token in a header. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';

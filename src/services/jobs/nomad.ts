@@ -1,4 +1,4 @@
-/** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
+/** test/seeds/3-jobs.md as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';

@@ -1,4 +1,4 @@
-/** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
+/** test/seeds/2-secrets.md: the standard envelope, `errors` as texts, warnings, leases. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import { usageError } from '../../system/error.ts';
@@ -121,7 +121,7 @@ const wrapped: View = recordView({
   ],
 });
 
-/** Document 2 shows no statuses. Real servers have 204 for a write that gives nothing, and 200 when they warn. */
+/** test/seeds/2-secrets.md shows no statuses. Real servers have 204 for a write that gives nothing, and 200 when they warn. */
 const successOf = ({ effect, view }: Operation): readonly number[] => {
   if (view.kind === 'bytes') return [200, 204];
   const gives = 'essential' in view && view.essential !== undefined;

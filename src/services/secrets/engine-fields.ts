@@ -1,4 +1,4 @@
-/** Fields that replies of several secrets engines share (document 2 §1). */
+/** Fields that replies of several secrets engines share (test/seeds/2-secrets.md §1). */
 import type { Fields } from '../../catalogue/field.ts';
 
 export const leaseFields = {

@@ -1,4 +1,4 @@
-/** Shared by the engines of document 2: every path starts with the mount that the operator chose. */
+/** Shared by the engines of test/seeds/2-secrets.md: every path starts with the mount that the operator chose. */
 import type { Parameter } from '../../catalogue/parameter.ts';
 
 export const pkiMount = {

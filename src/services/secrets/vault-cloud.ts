@@ -1,4 +1,4 @@
-/** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (document 2 §4.3). */
+/** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (test/seeds/2-secrets.md §4.3). */
 import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;

@@ -1,4 +1,4 @@
-/** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
+/** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (test/seeds/2-secrets.md §4.4). */
 import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;

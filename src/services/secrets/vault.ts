@@ -1,4 +1,4 @@
-/** Document 2 as documented, and the family that speaks it: Vault and OpenBao. */
+/** test/seeds/2-secrets.md as documented, and the family that speaks it: Vault and OpenBao. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';

@@ -1,4 +1,4 @@
-/** Document 1: JSON:API envelope, bearer token, numbered pages, error objects. */
+/** test/seeds/1-workspaces.md: JSON:API envelope, bearer token, numbered pages, error objects. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
@@ -138,7 +138,7 @@ export const workspaces: Service = {
   listAt: { path: 'data' },
   viewOf,
   readError,
-  // Document 1 §4 leaves the status of a creation open; real servers send 201, which that operation names.
+  // test/seeds/1-workspaces.md §4 leaves the status of a creation open; real servers send 201, which that operation names.
   successOf: ({ view }) => (view.kind === 'message' ? [204] : [200]),
   misshapen: (document, view) => {
     if (view.kind === 'table') return misshapenRows(document, { path: 'data' });

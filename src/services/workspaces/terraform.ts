@@ -1,4 +1,4 @@
-/** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
+/** test/seeds/1-workspaces.md as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';

@@ -1,4 +1,4 @@
-/** Tests what trivet makes of the words of a directory that refuses (document 2 §4.4). */
+/** Tests what trivet makes of the words of a directory that refuses (test/seeds/2-secrets.md §4.4). */
 import { expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
 

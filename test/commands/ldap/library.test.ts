@@ -1,5 +1,5 @@
 /**
- * Tests library sets where the server is limited or replies in another way (document 2 §2.3, §4.4), and a wait.
+ * Tests library sets where the server is limited or replies in another way (test/seeds/2-secrets.md §2.3, §4.4), and a wait.
  */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';

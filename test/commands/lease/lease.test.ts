@@ -1,4 +1,4 @@
-/** Tests what trivet makes of failures of the secrets service, and of a connection that it closes (document 2 §5, §7). */
+/** Tests what trivet makes of failures of the secrets service, and of a connection that it closes (test/seeds/2-secrets.md §5, §7). */
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests what workspace servers do beyond document 1: endless pages, errors of every form, other names. */
+/** Tests what workspace servers do beyond test/seeds/1-workspaces.md: endless pages, errors of every form, other names. */
 import { typing } from '../../support/typing.ts';
 import { describe, expect, test } from 'vitest';
 import type { Answer, FakeRequest } from '../../support/fake-server.ts';

@@ -1,4 +1,4 @@
-/** Breaks the operations of document 3. */
+/** Breaks the operations of test/seeds/3-jobs.md. */
 import { tortureService } from './service.ts';
 
 tortureService('jobs');

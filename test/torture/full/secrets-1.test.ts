@@ -1,4 +1,4 @@
-/** Breaks the first half of the operations of document 2. */
+/** Breaks the first half of the operations of test/seeds/2-secrets.md. */
 import { tortureService } from './service.ts';
 
 tortureService('secrets', (index) => index % 2 === 0);

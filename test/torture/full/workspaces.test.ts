@@ -1,4 +1,4 @@
-/** Breaks the operations of document 1. */
+/** Breaks the operations of test/seeds/1-workspaces.md. */
 import { tortureService } from './service.ts';
 
 tortureService('workspaces');

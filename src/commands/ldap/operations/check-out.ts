@@ -1,4 +1,4 @@
-/** Check-out and check-in of library accounts (document 2 §4.4). */
+/** Check-out and check-in of library accounts (test/seeds/2-secrets.md §4.4). */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { credentialsView, tableView } from '../../../catalogue/view.ts';
 import { checkInFields, checkOutFields } from '../fields.ts';

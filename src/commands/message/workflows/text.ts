@@ -1,4 +1,4 @@
-/** Custom messages for people: decoded, with a status (document 2 §2.1). */
+/** Custom messages for people: decoded, with a status (test/seeds/2-secrets.md §2.1). */
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';

@@ -1,4 +1,4 @@
-/** Constraints of a CA certificate (document 2 §4.2). */
+/** Constraints of a CA certificate (test/seeds/2-secrets.md §4.2). */
 
 /** -1 means no limit, or one less than the signer's; 0 allows no CA below it. */
 export const maxPathLength = {

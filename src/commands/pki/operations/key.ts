@@ -1,4 +1,4 @@
-/** Type and size of a key, and who holds it (document 2 §2.2, §4.2). */
+/** Type and size of a key, and who holds it (test/seeds/2-secrets.md §2.2, §4.2). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { InputCondition, Rule } from '../../../catalogue/rule.ts';
 

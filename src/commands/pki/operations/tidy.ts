@@ -4,7 +4,7 @@ import { recordView } from '../../../catalogue/view.ts';
 import { tidyStatusFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 
-/** Document 2 §2.2: parameters, current step and progress. */
+/** test/seeds/2-secrets.md §2.2: parameters, current step and progress. */
 const statusColumns = [
   'state',
   'message',
@@ -73,7 +73,7 @@ export const tidy = defineOperation({
   ],
 });
 
-/** Document 2 has the fields but no path; this is the path of real servers. */
+/** test/seeds/2-secrets.md has the fields but no path; this is the path of real servers. */
 export const tidyStatus = defineOperation({
   id: 'pki.tidy-status',
   summary: 'Show the current or latest tidy',

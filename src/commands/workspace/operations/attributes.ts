@@ -1,10 +1,10 @@
-/** The writable attributes of a workspace (document 1, sections 2.1 and 2.2), shared by create and update. */
+/** The writable attributes of a workspace (test/seeds/1-workspaces.md, sections 2.1 and 2.2), shared by create and update. */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
 
 const durationPattern = '[1-9]\\d{0,3}[dh]';
 
-/** Document 1 §2.1. Types are the document's; a default is what the server does when the attribute is omitted. */
+/** test/seeds/1-workspaces.md §2.1. Types are the document's; a default is what the server does when the attribute is omitted. */
 export const attributes = {
   'agent-pool-id': {
     in: 'body',
@@ -154,7 +154,7 @@ export const attributes = {
 
 const vcs = '/data/attributes/vcs-repo' as const;
 
-/** Document 1 §2.2, as `--vcs-repo-identifier` and so on. */
+/** test/seeds/1-workspaces.md §2.2, as `--vcs-repo-identifier` and so on. */
 export const vcsRepo = {
   'vcs-repo.identifier': {
     in: 'body',
@@ -200,7 +200,7 @@ export const vcsRepo = {
   },
 } as const satisfies Parameters;
 
-/** The exclusions of document 1 §2.1 that hold for create and update alike. */
+/** The exclusions of test/seeds/1-workspaces.md §2.1 that hold for create and update alike. */
 export const attributeRules: readonly Rule[] = [
   {
     rule: 'requiredWhen',

@@ -101,7 +101,7 @@ const risks: readonly Risk[] = [
   },
 ];
 
-/** Document 1 §2.1: an update that omits it sets it to false. */
+/** test/seeds/1-workspaces.md §2.1: an update that omits it sets it to false. */
 const kept = { only: ['assessments-enabled'], carried: true } as const;
 
 /** Settings that follow from the execution mode, which is sent instead: the former form of it, and no agent pool. */

@@ -8,7 +8,7 @@ import { plainResponse, readResponse } from '../wire/response.ts';
 import { sees } from './access.ts';
 import { authorize, type Call } from './call.ts';
 
-/** The release of the service whose API document 3 describes. */
+/** The release of the service whose API test/seeds/3-jobs.md describes. */
 const RELEASE = '1.7.7';
 
 /** GET /v1/agent/self: the kind and release of the server. */

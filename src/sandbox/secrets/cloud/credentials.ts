@@ -1,4 +1,4 @@
-/** Dynamic credentials (document 2, section 4.3, `creds` and `sts`). */
+/** Dynamic credentials (test/seeds/2-secrets.md, section 4.3, `creds` and `sts`). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** The cloud credentials engine (document 2, sections 2.3 and 4.3). */
+/** The cloud credentials engine (test/seeds/2-secrets.md, sections 2.3 and 4.3). */
 import type { Input } from '../coerce.ts';
 import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';

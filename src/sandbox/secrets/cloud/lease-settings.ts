@@ -1,4 +1,4 @@
-/** Lease configuration (document 2, section 2.3); optional because there are defaults. */
+/** Lease configuration (test/seeds/2-secrets.md, section 2.3); optional because there are defaults. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText, parseDuration } from '../coerce.ts';

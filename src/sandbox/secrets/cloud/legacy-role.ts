@@ -1,4 +1,4 @@
-/** Roles defined with the legacy parameters `policy` or `arn` (document 2, section 2.3). */
+/** Roles defined with the legacy parameters `policy` or `arn` (test/seeds/2-secrets.md, section 2.3). */
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';

@@ -1,5 +1,5 @@
 /**
- * Checks which fields each credential type requires, allows and prohibits (document 2, section 2.3, "Role").
+ * Checks which fields each credential type requires, allows and prohibits (test/seeds/2-secrets.md, section 2.3, "Role").
  */
 import { errorList } from '../../error-list.ts';
 import { EngineError } from '../engine.ts';

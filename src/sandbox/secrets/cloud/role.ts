@@ -1,4 +1,4 @@
-/** A role of the cloud engine (document 2, section 2.3, "Role"). */
+/** A role of the cloud engine (test/seeds/2-secrets.md, section 2.3, "Role"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asList, asMap, asSeconds, asText } from '../coerce.ts';

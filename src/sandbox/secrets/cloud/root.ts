@@ -1,4 +1,4 @@
-/** Root configuration (document 2, section 2.3): validation, reading, and the choice of credentials. */
+/** Root configuration (test/seeds/2-secrets.md, section 2.3): validation, reading, and the choice of credentials. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asInteger, asSeconds, asText } from '../coerce.ts';

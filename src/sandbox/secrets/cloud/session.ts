@@ -1,4 +1,4 @@
-/** Parameters of temporary credentials (document 2, section 4.3, "Generate parameters"). */
+/** Parameters of temporary credentials (test/seeds/2-secrets.md, section 4.3, "Generate parameters"). */
 import { randomUUID } from '../../random.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';

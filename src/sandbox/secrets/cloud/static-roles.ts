@@ -1,5 +1,5 @@
 /**
- * Static roles: existing users whose access keys are rotated on a schedule (document 2, section 2.3, "Static
+ * Static roles: existing users whose access keys are rotated on a schedule (test/seeds/2-secrets.md, section 2.3, "Static
  * role").
  */
 import type { Clock, Json } from '../../contract.ts';

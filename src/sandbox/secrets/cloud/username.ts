@@ -1,4 +1,4 @@
-/** Names of dynamic users (document 2, section 2.3, `username_template`; limits in section 8). */
+/** Names of dynamic users (test/seeds/2-secrets.md, section 2.3, `username_template`; limits in section 8). */
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import { Template, TemplateError } from '../template.ts';

@@ -1,4 +1,4 @@
-/** Configuration of the directory engine (document 2, section 2.4, "Configuration"). */
+/** Configuration of the directory engine (test/seeds/2-secrets.md, section 2.4, "Configuration"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asSeconds, asText } from '../coerce.ts';

@@ -1,5 +1,5 @@
 /**
- * Dynamic credentials: a new entry that is deleted when its lease ends (document 2, section 4.4, `creds`).
+ * Dynamic credentials: a new entry that is deleted when its lease ends (test/seeds/2-secrets.md, section 4.4, `creds`).
  */
 import type { Clock } from '../../contract.ts';
 import { errorList } from '../../error-list.ts';

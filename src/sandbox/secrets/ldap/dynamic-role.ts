@@ -1,4 +1,4 @@
-/** Dynamic roles: entries created from templates (document 2, section 2.4, "Dynamic role"). */
+/** Dynamic roles: entries created from templates (test/seeds/2-secrets.md, section 2.4, "Dynamic role"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** The directory credentials engine (document 2, sections 2.4 and 4.4). */
+/** The directory credentials engine (test/seeds/2-secrets.md, sections 2.4 and 4.4). */
 import type { Input } from '../coerce.ts';
 import { asList, asText } from '../coerce.ts';
 import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** Names with slashes form a hierarchy (document 2, section 2.4), which LIST shows one level at a time. */
+/** Names with slashes form a hierarchy (test/seeds/2-secrets.md, section 2.4), which LIST shows one level at a time. */
 
 /** Returns the names directly in the folder; subfolders have a trailing slash. */
 export function keysUnder(names: Iterable<string>, folder: string): readonly string[] {

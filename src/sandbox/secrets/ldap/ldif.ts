@@ -1,5 +1,5 @@
 /**
- * Parses LDIF: records that add, modify, delete or rename entries (document 2, section 2.4, dynamic roles).
+ * Parses LDIF: records that add, modify, delete or rename entries (test/seeds/2-secrets.md, section 2.4, dynamic roles).
  */
 import type { Attributes, Change } from './directory.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Finds the operation of a path below `library/`, where set names can have slashes (document 2, section 4.4).
+ * Finds the operation of a path below `library/`, where set names can have slashes (test/seeds/2-secrets.md, section 4.4).
  */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** A set of service accounts for check-out (document 2, section 2.4, "Library set"). */
+/** A set of service accounts for check-out (test/seeds/2-secrets.md, section 2.4, "Library set"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList, asSeconds } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** Check-out and check-in of service accounts (document 2, sections 2.4, 3 and 4.4). */
+/** Check-out and check-in of service accounts (test/seeds/2-secrets.md, sections 2.4, 3 and 4.4). */
 import { createHmac } from 'node:crypto';
 import { randomBytes } from '../../random.ts';
 import type { Json, Principal } from '../../contract.ts';

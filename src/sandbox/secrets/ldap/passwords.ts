@@ -1,4 +1,4 @@
-/** Password generation (document 2, section 2.4, "Password generation"). */
+/** Password generation (test/seeds/2-secrets.md, section 2.4, "Password generation"). */
 import { randomInt } from '../../random.ts';
 import { EngineError } from '../engine.ts';
 import { randomName } from '../leases.ts';

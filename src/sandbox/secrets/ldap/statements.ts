@@ -1,4 +1,4 @@
-/** Runs the statements of a dynamic role (document 2, section 2.4, "Dynamic role"). */
+/** Runs the statements of a dynamic role (test/seeds/2-secrets.md, section 2.4, "Dynamic role"). */
 import type { Report } from '../report.ts';
 import type { Directory } from './directory.ts';
 import { DirectoryError } from './directory.ts';

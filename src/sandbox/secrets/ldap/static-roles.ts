@@ -1,5 +1,5 @@
 /**
- * Static roles: existing entries whose passwords the engine rotates (document 2, section 2.4, "Static role").
+ * Static roles: existing entries whose passwords the engine rotates (test/seeds/2-secrets.md, section 2.4, "Static role").
  */
 import type { Clock, Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';

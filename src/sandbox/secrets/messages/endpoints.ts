@@ -1,4 +1,4 @@
-/** Custom messages (document 2, section 4.1). */
+/** Custom messages (test/seeds/2-secrets.md, section 4.1). */
 import type { Json } from '../../contract.ts';
 import { asBoolean, asText } from '../coerce.ts';
 import type { EngineReply } from '../engine.ts';

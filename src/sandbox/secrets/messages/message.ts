@@ -1,4 +1,4 @@
-/** Custom messages and the rules for their fields (document 2, section 2.1). */
+/** Custom messages and the rules for their fields (test/seeds/2-secrets.md, section 2.1). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asMap, asText } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** The custom messages of a namespace; at most 100 (document 2, section 8). */
+/** The custom messages of a namespace; at most 100 (test/seeds/2-secrets.md, section 8). */
 import { randomUUID } from '../../random.ts';
 import { EngineError } from '../engine.ts';
 import type { Message, MessageFields } from './message.ts';

@@ -1,4 +1,4 @@
-/** Certificates of other authorities: sign-intermediate and sign-self-issued (document 2, section 4.2). */
+/** Certificates of other authorities: sign-intermediate and sign-self-issued (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText } from '../coerce.ts';

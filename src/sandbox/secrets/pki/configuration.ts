@@ -1,4 +1,4 @@
-/** config/crl and config/urls, which return nothing until first written (document 2, section 2.2). */
+/** config/crl and config/urls, which return nothing until first written (test/seeds/2-secrets.md, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText, parseDuration } from '../coerce.ts';

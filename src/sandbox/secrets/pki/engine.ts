@@ -1,4 +1,4 @@
-/** The certificate authority engine (document 2, sections 2.2 and 4.2). */
+/** The certificate authority engine (test/seeds/2-secrets.md, sections 2.2 and 4.2). */
 import type { Engine, EngineFactory } from '../engine.ts';
 import type { Routes } from '../routes.ts';
 import { dispatch, keysReply } from '../routes.ts';

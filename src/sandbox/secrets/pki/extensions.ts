@@ -26,7 +26,7 @@ export const EXTENSION = {
   authorityInformation: '1.3.6.1.5.5.7.1.1',
 } as const;
 
-/** The URL configuration (document 2, section 2.2). */
+/** The URL configuration (test/seeds/2-secrets.md, section 2.2). */
 export interface Urls {
   readonly issuing_certificates: readonly string[];
   readonly crl_distribution_points: readonly string[];

@@ -1,4 +1,4 @@
-/** Formats certificates and keys for replies (document 2, section 2.2, certificate outputs). */
+/** Formats certificates and keys for replies (test/seeds/2-secrets.md, section 2.2, certificate outputs). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';

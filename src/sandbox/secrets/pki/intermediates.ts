@@ -1,5 +1,5 @@
 /**
- * Authorities with a certificate from elsewhere: generate, set-signed, config/ca (document 2, section 4.2).
+ * Authorities with a certificate from elsewhere: generate, set-signed, config/ca (test/seeds/2-secrets.md, section 4.2).
  */
 import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';

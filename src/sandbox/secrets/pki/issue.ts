@@ -1,4 +1,4 @@
-/** POST issue/:name and sign/:name (document 2, section 4.2). */
+/** POST issue/:name and sign/:name (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asText } from '../coerce.ts';

@@ -34,7 +34,7 @@ const RSA_BITS: readonly number[] = [2048, 3072, 4096];
 
 const generate = promisify(generateKeyPair);
 
-/** Refuses combinations not listed in document 2, section 8; 0 selects the type's default. */
+/** Refuses combinations not listed in test/seeds/2-secrets.md, section 8; 0 selects the type's default. */
 export function checkKey(type: string, bits: number): KeyDescription {
   switch (type) {
     case 'rsa': {
@@ -132,7 +132,7 @@ const ECDSA_OIDS: ReadonlyMap<number, string> = new Map([
   [512, '1.2.840.10045.4.3.4'],
 ]);
 
-/** `signature_bits` applies only to RSA; a curve determines its own hash (document 2, section 2.2). */
+/** `signature_bits` applies only to RSA; a curve determines its own hash (test/seeds/2-secrets.md, section 2.2). */
 export function schemeOf(key: KeyDescription, signatureBits = 0): SignatureScheme {
   switch (key.type) {
     case 'rsa': {

@@ -1,4 +1,4 @@
-/** Checks whether a role allows a name (document 2, section 2.2). One disallowed name denies the request. */
+/** Checks whether a role allows a name (test/seeds/2-secrets.md, section 2.2). One disallowed name denies the request. */
 import type { Principal } from '../../contract.ts';
 import { EngineError } from '../engine.ts';
 import type { AlternativeNames } from './alternative-names.ts';

@@ -1,4 +1,4 @@
-/** Distinguished names: the subject fields of requests and roles (document 2, section 2.2). */
+/** Distinguished names: the subject fields of requests and roles (test/seeds/2-secrets.md, section 2.2). */
 import type { Input } from '../coerce.ts';
 import { asList, asText } from '../coerce.ts';
 import { directoryString, oid, sequence, setOf } from './der.ts';

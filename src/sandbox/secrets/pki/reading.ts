@@ -1,4 +1,4 @@
-/** Read-only endpoints, most of which need no token (document 2, sections 4.2 and 5). */
+/** Read-only endpoints, most of which need no token (test/seeds/2-secrets.md, sections 4.2 and 5). */
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { formatTime } from '../rfc3339.ts';

@@ -1,4 +1,4 @@
-/** Reads the SAN parameters of a request (document 2, section 2.2), before a role checks them. */
+/** Reads the SAN parameters of a request (test/seeds/2-secrets.md, section 2.2), before a role checks them. */
 import { domainToASCII } from 'node:url';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** Revocation and the certificate revocation list (document 2, sections 3 and 4.2). */
+/** Revocation and the certificate revocation list (test/seeds/2-secrets.md, sections 3 and 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { parseDuration, asText } from '../coerce.ts';

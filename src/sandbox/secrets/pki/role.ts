@@ -1,4 +1,4 @@
-/** Roles: the rules for certificates issued under them (document 2, section 2.2). */
+/** Roles: the rules for certificates issued under them (test/seeds/2-secrets.md, section 2.2). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asList, asSeconds, asText } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** The role endpoints (document 2, section 4.2). */
+/** The role endpoints (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { nothingThere, unsupportedPath } from '../routes.ts';

@@ -1,4 +1,4 @@
-/** The mount's own root: generate and delete (document 2, sections 3 and 4.2). */
+/** The mount's own root: generate and delete (test/seeds/2-secrets.md, sections 3 and 4.2). */
 import { randomUUID } from '../../random.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';

@@ -9,7 +9,7 @@ import type { Role } from './role.ts';
 import type { TidyStatus } from './tidy-status.ts';
 import { INACTIVE } from './tidy-status.ts';
 
-/** The authority's key and certificate, either of which can be missing (document 2, section 3). */
+/** The authority's key and certificate, either of which can be missing (test/seeds/2-secrets.md, section 3). */
 export interface Authority {
   /** Undefined after DELETE root, when the certificate is still readable. */
   readonly key: KeyPair | undefined;

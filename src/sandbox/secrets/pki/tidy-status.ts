@@ -1,4 +1,4 @@
-/** The status shown by tidy-status (document 2, section 2.2); all null before the first run. */
+/** The status shown by tidy-status (test/seeds/2-secrets.md, section 2.2); all null before the first run. */
 import type { Json } from '../../contract.ts';
 import { formatTime } from '../rfc3339.ts';
 

@@ -1,4 +1,4 @@
-/** Tidy: removes certificates in the background some time after they expire (document 2, section 2.2). */
+/** Tidy: removes certificates in the background some time after they expire (test/seeds/2-secrets.md, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asSeconds } from '../coerce.ts';

@@ -1,4 +1,4 @@
-/** The validity period of a certificate (document 2, section 2.2). */
+/** The validity period of a certificate (test/seeds/2-secrets.md, section 2.2). */
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
@@ -37,7 +37,7 @@ function wholeSecond(milliseconds: number): number {
 }
 
 /**
- * Refuses a ttl above the limit (document 2, section 7). max_ttl does not limit not_after, which allows the
+ * Refuses a ttl above the limit (test/seeds/2-secrets.md, section 7). max_ttl does not limit not_after, which allows the
  * year 9999.
  */
 export function validityOf(input: Input, limits: Limits, now: number): Validity {

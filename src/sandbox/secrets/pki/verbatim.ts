@@ -1,4 +1,4 @@
-/** POST sign-verbatim(/:name): signs a request with its own values (document 2, section 4.2). */
+/** POST sign-verbatim(/:name): signs a request with its own values (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asList, asText } from '../coerce.ts';

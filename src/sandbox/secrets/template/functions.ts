@@ -1,4 +1,4 @@
-/** The functions of username and LDIF templates (document 2, section 2.4, "Template functions"). */
+/** The functions of username and LDIF templates (test/seeds/2-secrets.md, section 2.4, "Template functions"). */
 import { createHash } from 'node:crypto';
 import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';

@@ -1,5 +1,5 @@
 /**
- * Formats a time by a reference layout: `2006-01-02T15:04:05Z` (document 2, section 2.4, `timestamp LAYOUT`).
+ * Formats a time by a reference layout: `2006-01-02T15:04:05Z` (test/seeds/2-secrets.md, section 2.4, `timestamp LAYOUT`).
  */
 
 const MONTHS = [

@@ -1,4 +1,4 @@
-/** The tree of a parsed template (document 2, section 2.4, "Template functions"). */
+/** The tree of a parsed template (test/seeds/2-secrets.md, section 2.4, "Template functions"). */
 
 /** Only `utf16le` returns bytes. */
 export type Value = string | number | boolean | Buffer;

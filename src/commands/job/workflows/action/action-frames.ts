@@ -1,4 +1,4 @@
-/** Frames of the action stream: JSON with one field each, output in base64 (document 3 §4.12). */
+/** Frames of the action stream: JSON with one field each, output in base64 (test/seeds/3-jobs.md §4.12). */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../../../documents/json/json.ts';

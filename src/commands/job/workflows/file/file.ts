@@ -17,7 +17,7 @@ import { variablesOf } from './variables.ts';
 
 interface JobFile {
   readonly job: Json;
-  /** Document 3 §2: Source, Format, VariableFlags, Variables. */
+  /** test/seeds/3-jobs.md §2: Source, Format, VariableFlags, Variables. */
   readonly submission: Json;
 }
 

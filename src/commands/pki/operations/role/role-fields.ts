@@ -1,4 +1,4 @@
-/** Fields of a role of the PKI engine (document 2 §2.2; the rest from real servers). */
+/** Fields of a role of the PKI engine (test/seeds/2-secrets.md §2.2; the rest from real servers). */
 import type { Fields } from '../../../../catalogue/field.ts';
 import { fieldsOfParameters } from '../../../../catalogue/field.ts';
 import { roleParameters } from './role-parameters.ts';
