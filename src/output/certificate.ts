@@ -145,10 +145,8 @@ const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly
 };
 
 interface CertificateOptions {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint?: Painter;
-  /** Whether private keys are shown. */
   readonly reveal?: boolean;
 }
 

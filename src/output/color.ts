@@ -7,7 +7,6 @@ type ColorFlag = 'auto' | 'always' | 'never';
 export interface ColorWish {
   readonly flag: ColorFlag;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Facts about the stream. */
   readonly isTTY: boolean;
 }
 
@@ -53,7 +52,6 @@ export interface Painter {
 
 const plain: Paint = (text) => text;
 
-/** A painter without colour. */
 export const noColor: Painter = {
   bold: plain,
   dim: plain,
@@ -80,6 +78,5 @@ export const painter = async (level: ColorLevel): Promise<Painter> => {
   };
 };
 
-/** The brush of a tone: `good` is green. */
 export const toned = (paint: Painter, tone: 'good' | 'warn' | 'bad' | 'dim'): Paint =>
   ({ good: paint.green, warn: paint.yellow, bad: paint.red, dim: paint.dim })[tone];

@@ -23,7 +23,6 @@ export interface Remarks {
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
-  /** Names the columns that had no room. */
   readonly leftOut?: string;
 }
 
@@ -89,7 +88,6 @@ export const canStream = (view: View, options: RenderOptions): boolean =>
   options.query === undefined &&
   (options.field !== undefined || traitsOf(options.format).rows !== undefined);
 
-/** The writer of a list, for every format that goes item by item. */
 export const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
   const { format, field, terminal } = options;
   if (field !== undefined) return Promise.resolve(fieldRows(field, terminal, aliases));
@@ -139,7 +137,6 @@ const chosenDocument = (presentation: Presentation, fields: readonly string[] | 
   return view.kind === 'table' ? some : (some[0] ?? null);
 };
 
-/** Whether the output is the whole document. */
 export const isWhole = ({ query, field, fields }: RenderOptions): boolean =>
   (query ?? field ?? fields) === undefined;
 

@@ -7,19 +7,15 @@ import { columnsOfTerminal, displayWidth, truncate } from './text/width.ts';
 export type Activity = string | { readonly summary: string };
 
 interface ProgressOptions {
-  /** The stream on which it is drawn: standard error. */
   readonly stream: Writable & { readonly columns?: number };
   /** Whether the stream is a terminal and the user wants progress; otherwise nothing is printed. */
   readonly isTTY: boolean;
   readonly text: Activity;
-  /** Milliseconds before anything is drawn. */
   readonly after?: number;
-  /** Whether the spinner may have a colour. */
   readonly color?: boolean;
 }
 
 export interface Progress {
-  /** How much is done, of how much. */
   update(done: number, total: number): void;
   /** Replaces the text; a bar starts again. `more` follows the text. */
   text(text: Activity, more?: string): void;
@@ -45,7 +41,6 @@ export const barText = (text: string, done: number, total: number): string => {
   return `${text} [${bar}] ${shareText(done, total)}`;
 };
 
-/** Shows nothing. */
 const noProgress: Progress = {
   update: () => undefined,
   text: () => undefined,

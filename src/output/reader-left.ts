@@ -3,7 +3,6 @@ import { until } from '../system/until.ts';
 import type { OutputSink } from '../system/output.ts';
 import type { World } from '../system/world.ts';
 
-/** Milliseconds between two checks. */
 const period = 250;
 
 /** Resolves when the reader of `sink` left, or when the signal is aborted. */

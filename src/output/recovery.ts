@@ -48,7 +48,6 @@ export const recover = async (
 
 export interface Recovery {
   readonly path: string;
-  /** Resolves when `text` is on disk. */
   append(text: string): Promise<void>;
 }
 

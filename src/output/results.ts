@@ -18,9 +18,7 @@ import { openRecovery } from './recovery.ts';
 import type { World } from '../system/world.ts';
 
 export interface Result {
-  /** All of it. */
   readonly value: JsonObject;
-  /** The values in the columns of the view. */
   readonly cells: JsonObject;
   /** It contains something that the server gives only once. */
   readonly once: boolean;
@@ -37,10 +35,8 @@ export interface Results {
   end(): Promise<void>;
 }
 
-/** Where results go. */
 interface ResultSink {
   write(text: string): Promise<void>;
-  /** Resolves when the system has all of it. */
   flush(): Promise<void>;
   readerGone(): boolean;
   /** Like `readerGone`, but asks the system: called at the end. */
@@ -89,11 +85,9 @@ const createTail = () => {
 
 /** The lines of one turn of the event loop, which are written together: a write costs as much as a short request. */
 interface Gathered {
-  /** As it stands in the output. */
   text: string;
   /** The text for the recovery file if the output cannot be written. */
   kept: string;
-  /** It contains something that the server gives only once. */
   once: boolean;
   readonly written: Promise<void>;
 }

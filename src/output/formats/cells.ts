@@ -9,7 +9,6 @@ type CellOptions = Pick<RowOptions, 'columns' | 'style' | 'aliases'> & Partial<P
 const cellsOf = (item: JsonObject, { columns, style, aliases }: CellOptions): readonly string[] =>
   columns.map((column) => cellText(find(item, column.path, aliases), column, style));
 
-/** One row for each item, after the head. */
 export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter => {
   const labels = options.columns.map((column) => column[writer.label]);
   let head = options.continued === true ? '' : (writer.head?.(labels) ?? '');
@@ -28,7 +27,6 @@ export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter =
   };
 };
 
-/** One item: a row of label and cell for each column. */
 export const cellRecord = (writer: CellWriter, item: JsonObject, options: CellOptions): string => {
   const cells = cellsOf(item, options);
   const rows = options.columns.map((column, index) => writer.row([column[writer.label], cells[index] ?? '']));

@@ -22,7 +22,6 @@ export const fieldOf = (item: JsonObject, path: string, terminal: boolean, alias
   return terminal ? `${safe(text, { multiline: true })}\n` : text;
 };
 
-/** One line for each item. */
 export const fieldRows = (path: string, terminal: boolean, aliases?: Aliases): PageWriter => ({
   page: (items) => {
     let text = '';

@@ -15,7 +15,6 @@ const credentials: ViewNeed = {
   words: 'commands that return credentials',
 };
 
-/** Tables and records for people. */
 const forPeople = {
   takes: everything,
   forPeople: true,
@@ -127,12 +126,10 @@ const isFormatName = (name: string): name is FormatName => Object.hasOwn(table, 
 /** In the order in which help lists them. */
 export const formatNames: readonly FormatName[] = Object.keys(table).filter(isFormatName);
 
-/** The format of that name; undefined for a word that is not one. */
 export const formatNamed = (name: string): FormatName | undefined => (isFormatName(name) ? name : undefined);
 
 export const traitsOf = (name: FormatName): Format => formats[name];
 
-/** The default format. */
 export const usualFormat = (where: NonNullable<Format['usual']>): FormatName => {
   const found = formatNames.find((name) => formats[name].usual === where);
   if (found === undefined) throw new TypeError(`no format is usual for ${where}`);

@@ -5,7 +5,6 @@ import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import type { PageWriter } from './writer.ts';
 
-/** The item with only the named fields, in that order; a missing field is null. */
 export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
   // Without a prototype, so that a field called `__proto__` is an own property.
   const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
@@ -13,7 +12,6 @@ export const picked = (item: JsonObject, fields: readonly string[], aliases?: Al
   return some;
 };
 
-/** One line for each item: all of it, or the named fields. */
 export const jsonlRows = (fields: readonly string[] | undefined, aliases?: Aliases): PageWriter => ({
   page: (items) => {
     let text = '';

@@ -23,7 +23,6 @@ const code = (text: string): string => {
   return `${fence}${margin}${text.replaceAll('|', String.raw`\|`)}${margin}${fence}`;
 };
 
-/** The text of a cell, in one line. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/\n$/, '')

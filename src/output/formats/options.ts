@@ -9,16 +9,13 @@ export interface RenderOptions {
   readonly format: FormatName;
   /** JMESPath over the document. */
   readonly query?: string | undefined;
-  /** One field of each item, exact bytes. */
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;
   /** Whether secrets are shown by formats that otherwise mask them. */
   readonly reveal: boolean;
-  /** Whether standard output is a terminal (not `--out`). */
   readonly terminal: boolean;
   readonly width: number;
   readonly colorLevel: ColorLevel;
-  /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
   /** Milliseconds since the epoch, to which ages are relative. */
   readonly now: number;
@@ -44,6 +41,5 @@ export type Sink = (chunk: string | Uint8Array) => Promise<void>;
 export const masks = ({ format, reveal, field, query }: RenderOptions): boolean =>
   !reveal && field === undefined && query === undefined && traitsOf(format).secrets !== 'shown';
 
-/** Whether a person reads the output on a terminal: a table of the whole document. */
 export const isForPeople = ({ format, terminal, field, fields, query }: RenderOptions): boolean =>
   terminal && traitsOf(format).forPeople === true && (field ?? fields ?? query) === undefined;

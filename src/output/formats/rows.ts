@@ -29,6 +29,5 @@ export const tabulate = (document: Json): FoundRows => {
   return { view, items };
 };
 
-/** Whether all values are objects, which are rows. */
 export const hasRows = (document: Json): boolean =>
   isArray(document) ? document.length > 0 && document.every(isObject) : isObject(document);

@@ -18,23 +18,18 @@ export interface PageWriter {
 export interface CellWriter {
   /** The name of a column in a header, or as the key of a record: the field's path or the view's header. */
   readonly label: 'path' | 'header';
-  /** The lines before the first row. */
   readonly head?: (labels: readonly string[]) => string;
   /** One line, with its line feed. */
   readonly row: (cells: readonly string[]) => string;
-  /** The lines after the last row. */
   readonly foot?: string;
 }
 
 export interface RowOptions {
   readonly view: View;
-  /** The columns of the view, or those that `--fields` names. */
   readonly columns: readonly Column[];
-  /** The paths in `--fields`. */
   readonly fields: readonly string[] | undefined;
   readonly style: ValueStyle;
   readonly terminal: boolean;
-  /** Columns of the terminal; undefined if nothing is cut. */
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly aliases: Aliases;
@@ -65,11 +60,9 @@ export interface ViewNeed {
  * single item looks different.
  */
 export interface Format {
-  /** One or two sentences for `trivet help output`. */
   readonly summary: string;
   /** Whether secrets are shown. Absent: they are masked unless `--reveal` or `--out` is given. */
   readonly secrets?: 'shown';
-  /** The flags that can be combined with it. */
   readonly takes: readonly DocumentChoice[];
   /**
    * Where it is the default without `-o`: on a terminal, elsewhere, or for a whole document (`--query`, `trivet api`).
@@ -93,7 +86,6 @@ export interface Format {
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
   /** Results that arrive one by one, as one document. Absent: they are lines or rows. */
   readonly sequence?: () => Promise<Sequence>;
-  /** The whole document, in chunks. */
   readonly document?: (document: Json) => Promise<Iterable<string>>;
   /** Credentials in the form that another program reads; `now` is in milliseconds since the epoch. */
   readonly credentials?: (

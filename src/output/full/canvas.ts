@@ -28,7 +28,6 @@ interface Listener {
   readonly key: (name: string) => void;
   readonly pasted: (text: string) => void;
   readonly resized: () => void;
-  /** The terminal is gone. */
   readonly gone: () => void;
 }
 

@@ -13,7 +13,6 @@ import { cellText, plainText, toneOf } from '../text/value.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { wrappedCell } from '../text/wrap.ts';
 
-/** One row: its item, and what it is besides. */
 export interface ScreenRow {
   readonly item: JsonObject;
   /** Equal for the row of one object in every read. */
@@ -42,7 +41,6 @@ const marginWidth = 4;
 /** Rows that are measured beside those on the screen. */
 const measured = 100;
 
-/** The worst tone of the columns of an item. */
 export const worstTone = (
   item: JsonObject,
   { columns, aliases }: Pick<RowsLook, 'columns' | 'aliases'>,

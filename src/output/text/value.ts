@@ -17,11 +17,8 @@ export interface ValueStyle {
   readonly words?: boolean;
   /** For a person, with the exact time beside its age. */
   readonly exactTime?: boolean;
-  /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
-  /** Whether secrets are shown. */
   readonly reveal: boolean;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -74,7 +71,6 @@ const durationOf = (value: Json, size: number, style: ValueStyle): string => {
   return length === undefined ? plainText(value) : durationText(length);
 };
 
-/** The number of entries. */
 const countText = (value: Json): string => {
   if (isArray(value)) return String(value.length);
   return isObject(value) ? String(Object.keys(value).length) : plainText(value);
