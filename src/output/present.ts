@@ -238,7 +238,7 @@ export const present = async (
   sink: Sink,
 ): Promise<Remarks> => {
   await checkOptions(options);
-  const { view, document, items, aliases = {}, ends } = presentation;
+  const { view, document, items, aliases = {}, term } = presentation;
   const { terminal, query, field } = options;
   const format = traitsOf(options.format);
   if (query !== undefined) {
@@ -257,7 +257,7 @@ export const present = async (
     throw usageError(`-o ${options.format} is for ${format.needs.words}`);
   }
   if (format.credentials !== undefined) {
-    const text = await format.credentials(view, items[0] ?? {}, options.now, aliases, ends);
+    const text = await format.credentials(view, items[0] ?? {}, options.now, aliases, term);
     await sink(terminal ? safe(text, { multiline: true }) : text);
     return {};
   }

@@ -1,4 +1,6 @@
 /** The content of the profiles file. A change here changes the file format, whose version is `version`. */
+import type { Term } from '../../catalogue/term.ts';
+import { leastOf, lifeUntil } from '../../catalogue/term.ts';
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
@@ -56,6 +58,10 @@ export interface LoginAgain {
   readonly 'role-id'?: string | undefined;
   readonly audience?: string | undefined;
 }
+
+/** When a session ends, as the server said when it began. */
+export const sessionTerm = ({ expires }: Pick<KeptSession, 'expires'>, now: number): Term =>
+  leastOf(now, [{ by: 'session', life: lifeUntil(expires, now) }]);
 
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;

@@ -270,7 +270,7 @@ class OnePresenter implements Presenter {
     const isShown = once && render.terminal && !writesFiles(view);
     const how = { ...this.#current(), reveal: render.reveal || isShown };
     return this.#orKeep(async () => {
-      await this.#present({ view, document, items, aliases: product.wire, ends: outcome.ends }, how, to);
+      await this.#present({ view, document, items, aliases: product.wire, term: outcome.term }, how, to);
     });
   }
 

@@ -2,6 +2,7 @@
  * Keeps a session alive that a log-in of trivet began: at two thirds of its life it is renewed, once for all processes.
  * A session that cannot be renewed is announced before its end. Nothing here fails the command.
  */
+import { isPast } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
 import { join } from 'node:path';
 import { TrivetError } from '../../system/error.ts';
@@ -10,7 +11,7 @@ import { withLock } from '../../system/lock-file.ts';
 import { configFolder } from '../../system/config-folder.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
-import { sessionIn } from '../../config/file/profile.ts';
+import { sessionIn, sessionTerm } from '../../config/file/profile.ts';
 import type { KeptSession } from '../../config/file/profile.ts';
 import { updateProfiles, withProfile } from '../../config/file/store.ts';
 import { loadService } from '../../services/index.ts';
@@ -105,7 +106,7 @@ const spoken = ({ service }: Endpoint, { user, method }: KeptSession): string =>
 
 const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: KeptSession): void => {
   const { since, expires = '', again } = session;
-  const left = Date.parse(expires) - world.now();
+  const left = sessionTerm(session, world.now()).life;
   if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
   const when = left > 0 ? `ends in ${Math.ceil(left / 1000)} s` : `ended at ${expires}`;
   const line = loginLine(endpoint.service, endpoint.profile ?? '', again);
@@ -214,8 +215,7 @@ const replaced = async (
   return next;
 };
 
-const isOver = ({ expires }: KeptSession, now: number): boolean =>
-  expires !== undefined && Date.parse(expires) <= now;
+const isOver = (session: KeptSession, now: number): boolean => isPast(sessionTerm(session, now));
 
 /** When something has to be done for a session, in milliseconds since the epoch. */
 const dueOf = (since: string, expires: string): number =>

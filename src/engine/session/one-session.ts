@@ -1,4 +1,6 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
+import { isPast } from '../../catalogue/term.ts';
+import { sessionTerm } from '../../config/file/profile.ts';
 import { limits } from '../../system/limits.ts';
 import { requestTo } from '../../services/subject.ts';
 import type { Destination, HttpRequest, Transport } from '../../catalogue/http.ts';
@@ -229,7 +231,7 @@ class OneSession implements Session {
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
     const { expires = '' } = token.session;
-    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) {
+    if (error.code !== 'unauthenticated' && !isPast(sessionTerm({ expires }, this.world.now()))) {
       const { isUnknownToken } = await import('./own-token.ts');
       if (!(await isUnknownToken(this, service, token))) throw error;
     }

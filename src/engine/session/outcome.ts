@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Json } from '../../documents/json/json.ts';
+import type { Term } from '../../catalogue/term.ts';
 import type { Product } from '../../services/product.ts';
 
 export interface Outcome {
@@ -12,6 +13,6 @@ export interface Outcome {
   readonly document: Json;
   readonly response: HttpResponse;
   readonly product: Product;
-  /** What was lent ends then, whatever the document says; milliseconds since the epoch. */
-  readonly ends?: number | undefined;
+  /** When what was given ends, whatever the document says. */
+  readonly term?: Term | undefined;
 }

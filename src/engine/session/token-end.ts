@@ -1,4 +1,5 @@
 /** When a token ends, and with it what the server lent to it: by the session that trivet keeps, or by the server. */
+import { sessionTerm } from '../../config/file/profile.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
@@ -61,8 +62,7 @@ const ofSession = async (
 ): Promise<TokenEnd | undefined> => {
   const kept = await sessionKept(session, endpoint, token);
   if (kept !== undefined) return kept;
-  const { expires } = token.session ?? {};
-  return { ends: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires), lasts: false };
+  return { ends: sessionTerm(token.session ?? {}, session.world.now()).at, lasts: false };
 };
 
 /** When the token of an endpoint ends, as far as this run knows; sends nothing but the renewal of a session that is due. */

@@ -7,6 +7,8 @@ import { isoTime } from '../../output/text/time.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { tokenEnd } from '../session/token-end.ts';
+import type { End, Term } from '../../catalogue/term.ts';
+import { leastOf } from '../../catalogue/term.ts';
 import { isCounted } from '../session/token-uses.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
@@ -20,13 +22,15 @@ export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number =>
   return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
 };
 
-/** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
-export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
-  life === 0 ? 0 : timeOf(response, session.world.now()) + life;
+/** The end of what a reply gives by its lease. @param asked milliseconds that were asked for, for a reply without a time */
+export const leaseEnd = (outcome: Pick<Outcome, 'document'>, asked = 0): End => ({
+  by: 'lease',
+  life: leaseSeconds(outcome) * 1000 || asked || Number.POSITIVE_INFINITY,
+});
 
-/** The earlier of two ends, of which 0 never comes. */
-export const earlierEnd = (one: number, other: number): number =>
-  one === 0 || other === 0 ? one || other : Math.min(one, other);
+/** The term of what a reply gives, by ends that are counted from it. */
+export const termFrom = (session: Session, { response }: Outcome, ends: readonly End[]): Term =>
+  leastOf(timeOf(response, session.world.now()), ends);
 
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
@@ -38,19 +42,23 @@ export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean 
 };
 
 /**
- * When the server ends what it lent because its token ends, in milliseconds since the epoch; infinite where it does not,
- * undefined where that is not known.
- * @param renews this run renews the session of the token while what was lent is used
+ * The end of what a reply gives with its token; none where it outlives the token.
+ * @param renews this run renews the session of the token while what was given is used
  */
-export const endByToken = async (
+export const tokenEndOf = async (
   session: Session,
   outcome: Outcome,
   renews = false,
-): Promise<number | undefined> => {
-  if (leaseOf(outcome) === undefined || outlivesToken(outcome)) return Number.POSITIVE_INFINITY;
+): Promise<readonly End[]> => {
+  if (leaseOf(outcome) === undefined || outlivesToken(outcome)) return [];
   const end = await tokenEnd(session, await session.endpoint(outcome.operation.service));
-  return end?.lasts === true && renews ? Number.POSITIVE_INFINITY : end?.ends;
+  if (end?.lasts === true && renews) return [];
+  return [{ by: 'token', life: end === undefined ? undefined : end.ends - session.world.now() }];
 };
+
+/** When what a reply gives ends: by its lease, or with its token. */
+export const termOf = async (session: Session, outcome: Outcome): Promise<Term> =>
+  termFrom(session, outcome, [leaseEnd(outcome), ...(await tokenEndOf(session, outcome))]);
 
 /** Programs that ask by `credential_process` use the credentials until their `Expiration`. */
 export const warnOfUnknownEnd = ({ reporter }: Session): void =>
@@ -60,19 +68,23 @@ export const warnOfUnknownEnd = ({ reporter }: Session): void =>
 
 const isoSecond = (time: number): string | undefined => isoTime(time)?.replace(/\.\d{3}Z$/, 'Z');
 
-/** @param byToken see `endByToken` */
-export const noteLease = (session: Session, outcome: Outcome, byToken: number | undefined): void => {
+/** `until 2026-01-01T00:00:00Z`; `never expires` without an end. */
+export const formatTerm = ({ at }: Pick<Term, 'at'>): string => {
+  const iso = isoSecond(at);
+  return iso === undefined ? 'never expires' : `until ${iso}`;
+};
+
+export const noteLease = (session: Session, outcome: Outcome, term: Term): void => {
   const lease = leaseOf(outcome);
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
-  const end = seconds === 0 ? session.world.now() : untilOf(session, outcome, seconds * 1000);
-  const iso = isoSecond(end);
-  const until = iso === undefined ? 'never expires' : `until ${iso}`;
+  // A lease of no seconds has ended.
+  const shown = seconds === 0 ? { at: session.world.now() } : term;
   const text =
-    byToken !== undefined && byToken < end
-      ? `until ${isoSecond(byToken) ?? ''}, when its token ends (${seconds} s without that, ${renewable})`
-      : `${until} (${seconds} s), ${renewable}${byToken === undefined ? ', unless its token ends before' : ''}`;
+    seconds > 0 && term.by === 'token'
+      ? `${formatTerm(term)}, when its token ends (${seconds} s without that, ${renewable})`
+      : `${formatTerm(shown)} (${seconds} s), ${renewable}${term.mayEndBefore ? ', unless its token ends before' : ''}`;
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
 };
 

@@ -33,9 +33,9 @@ export const showOutcome = async (
   warnOf(context, outcome);
   // Most replies have no lease: what notes one is loaded only then.
   if (textAt(outcome.document, 'lease_id')) {
-    const { endByToken, noteLease, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
+    const { noteLease, termOf, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
     warnOfCut(session, outcome, spoken['ttl']);
-    noteLease(session, outcome, await endByToken(session, outcome));
+    noteLease(session, outcome, await termOf(session, outcome));
     await warnOfLastRequest(session, outcome);
   }
   if (done !== undefined && speaks(context, outcome)) {

@@ -8,7 +8,7 @@ import { fieldsHeld } from '../../output/formats/holds.ts';
 import { secretPaths } from '../../engine/presenter/one-time-secrets.ts';
 import type { Outcome } from '../../engine/session/outcome.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
-import { noteLease } from '../../engine/single/lease-note.ts';
+import { leaseEnd, noteLease, termFrom } from '../../engine/single/lease-note.ts';
 import { warnOf } from '../../engine/single/reply.ts';
 import { singleWith } from '../../engine/single/single.ts';
 import type { OperationContext } from '../../engine/single/workflow.ts';
@@ -66,7 +66,9 @@ export default singleWith({
   show: async (outcome, context) => {
     warnOf(context, outcome);
     // It was lent to the token that had it wrapped.
-    noteLease(context.session, outcome, undefined);
+    // It ends with the token that wrapped it, which nobody knows here.
+    const ends = [leaseEnd(outcome), { by: 'token', life: undefined }] as const;
+    noteLease(context.session, outcome, termFrom(context.session, outcome, ends));
     const folder = context.session.globals.outFolder;
     if (folder !== undefined) {
       const { showUnwrapped } = await import('./unwrapped.ts');

@@ -1,4 +1,5 @@
 /** Token and permissions of the jobs service, which can be open to anyone. */
+import { lifeUntil } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
@@ -48,9 +49,8 @@ const checkToken = async (
   const expires = textAt(document, 'ExpirationTime');
   const facts = { source: token?.source ?? null, kind, policies, expires: expires ?? null };
   const rights = kind === 'management' ? 'management' : `policies ${policies.join(', ') || 'none'}`;
-  const end = expires === undefined ? Number.NaN : Date.parse(expires);
-  if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
-  const left = end - session.world.now();
+  const left = lifeUntil(expires, session.world.now());
+  if (!Number.isFinite(left)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
   const detail = `${source}, ${rights}, expires in ${remaining(left)}`;
   return left >= expiresSoon
     ? findings.ok('token', detail, facts)

@@ -1,9 +1,10 @@
 /** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
+import { leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { age, parseTime } from '../../output/text/time.ts';
+import { age } from '../../output/text/time.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { loadService } from '../../services/index.ts';
 import { lacking } from '../../services/products.ts';
@@ -22,9 +23,9 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
   try {
     const { document } = await session.lookUp(operation, {}, { optional: true, productJudged: true });
     const asked = holder(document);
-    const end = parseTime(textAt(asked, 'expires') ?? '');
     const now = session.world.now();
-    if (end === undefined || end - now > shownFrom) return [];
+    const { life, at: end } = leastOf(now, [{ by: 'token', life: lifeUntil(textAt(asked, 'expires'), now) }]);
+    if (life > shownFrom) return [];
     // The token of a log-in is renewed by the commands that use it.
     const isKept = token.session !== undefined && asked['renewable'] === true;
     const how = isKept ? ', renewed by trivet' : asked['renewable'] === true ? ', can be renewed' : '';
@@ -34,9 +35,9 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
         kind: 'token',
         name: textAt(asked, 'user') || service,
         scope: '',
-        state: end <= now ? 'expired' : 'expires',
+        state: life <= 0 ? 'expired' : 'expires',
         detail: `${age(end, now)} (${rfc3339(end)})${how}; from ${token.source}`,
-        attention: !isKept && end - now <= urgentFrom,
+        attention: !isKept && life <= urgentFrom,
         ends: end,
       },
     ];

@@ -1,4 +1,5 @@
 /** Credentials in the formats that other programs read. */
+import type { Term } from '../../catalogue/term.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -90,20 +91,23 @@ export const exportText = (view: View, item: JsonObject, aliases: Aliases): stri
 
 /**
  * The JSON of an AWS credential process; times are in milliseconds since the epoch.
- * @param latest when the credentials end, whatever the item says
+ * @param term when the credentials end, whatever the item says
  */
 export const processText = (
   view: View,
   item: JsonObject,
   now: number,
   aliases: Aliases,
-  latest = Number.POSITIVE_INFINITY,
+  term?: Pick<Term, 'life'>,
 ): string => {
   refuseParts(view, item, aliases);
   const document: Record<string, Json> = { Version: 1 };
   for (const [name, path] of namesOf(view, 'process')) {
     const value = find(item, path, aliases) ?? null;
-    const written = name === 'Expiration' ? earlier(expiry(value ?? againIn(view), now), latest) : value;
+    const written =
+      name === 'Expiration'
+        ? earlier(expiry(value ?? againIn(view), now), now + (term?.life ?? Number.POSITIVE_INFINITY))
+        : value;
     if (written !== undefined && written !== null && written !== '') document[name] = written;
   }
   return `${writeJson(document)}\n`;

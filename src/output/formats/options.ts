@@ -1,4 +1,5 @@
 /** The options of output, derived once from flags, environment and terminal. */
+import type { Term } from '../../catalogue/term.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
@@ -30,8 +31,8 @@ export interface Presentation {
   readonly items: readonly JsonObject[];
   /** Other names of a view's paths (documented name -> the product's own name). */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Credentials end then, whatever the items say; milliseconds since the epoch. */
-  readonly ends?: number | undefined;
+  /** When credentials end, whatever the items say. */
+  readonly term?: Term | undefined;
 }
 
 /** Writes output in order; resolves when more can be written. */

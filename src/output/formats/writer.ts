@@ -1,4 +1,5 @@
 /** The interface of output formats: traits and writers. */
+import type { Term } from '../../catalogue/term.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { Column, View } from '../../catalogue/view.ts';
 import type { ColorLevel } from '../color.ts';
@@ -93,7 +94,7 @@ export interface Format {
     item: JsonObject,
     now: number,
     aliases: Aliases,
-    latest?: number,
+    term?: Pick<Term, 'life'>,
   ) => Promise<string>;
   /** The result of `--query`, if it is not written as a document. */
   readonly result?: (result: Json, terminal: boolean) => Promise<string>;

@@ -1,11 +1,12 @@
 /** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
+import { isPast } from '../../../catalogue/term.ts';
 import { TrivetError, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { credentialsView } from '../../../catalogue/view.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
-import { sessionIn } from '../../../config/file/profile.ts';
+import { sessionIn, sessionTerm } from '../../../config/file/profile.ts';
 import type { LoginAgain, TokenSource } from '../../../config/file/profile.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
 import { resolveProfile } from '../../../services/endpoint/resolve.ts';
@@ -57,7 +58,7 @@ const warnOfReplaced = (
   if (before === undefined) return;
   const { expires, refused } = before;
   if (refused !== undefined) return;
-  if (expires !== undefined && Date.parse(expires) <= world.now()) return;
+  if (isPast(sessionTerm(before, world.now()))) return;
   const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
   const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;
   reporter.note(

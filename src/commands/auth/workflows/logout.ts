@@ -1,4 +1,5 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
+import { isPast } from '../../../catalogue/term.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
@@ -6,7 +7,7 @@ import { keptReader } from '../../../engine/credential-stores/kept.ts';
 import { credentialStoreTools, openCredentialStore } from '../../../engine/credential-stores/open.ts';
 import { mayAsk } from '../../../system/may-ask.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
-import { sessionIn } from '../../../config/file/profile.ts';
+import { sessionIn, sessionTerm } from '../../../config/file/profile.ts';
 import { resolveProfile } from '../../../services/endpoint/resolve.ts';
 import { withProfile } from '../../../config/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -105,8 +106,7 @@ const ended = async (
   const { name, profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
-  if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
-    return `the session ended at ${login.expires}`;
+  if (isPast(sessionTerm(login, session.world.now()))) return `the session ended at ${login.expires ?? ''}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
   if (forget) return `the token was not revoked at the server and stays valid ${until}`;
   const at = await endpointIn(session, of, service);

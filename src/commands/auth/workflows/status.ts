@@ -1,4 +1,6 @@
 /** Shows which token each service would get, its source and its session; nothing is sent. */
+import { isPast } from '../../../catalogue/term.ts';
+import { sessionTerm } from '../../../config/file/profile.ts';
 import { Exit, severity, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
@@ -37,7 +39,7 @@ const overOf = (
   now: number,
 ): TrivetError | undefined => {
   const { expires, uses = 0, refused, again } = session ?? {};
-  const isOver = expires !== undefined && Date.parse(expires) <= now;
+  const isOver = isPast(sessionTerm({ expires }, now));
   if (!isOver && refused === undefined) return undefined;
   const message = isOver
     ? `the session ended at ${expires}`

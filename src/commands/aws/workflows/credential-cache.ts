@@ -1,4 +1,5 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
+import type { Term } from '../../../catalogue/term.ts';
 import { limits } from '../../../system/limits.ts';
 import { createHash } from 'node:crypto';
 import { placeKeyOf } from '../../../catalogue/target.ts';
@@ -28,10 +29,10 @@ import {
 } from '../../../config/kept-credentials.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
 import {
-  endByToken,
   leaseOf,
   leaseSeconds,
   noteLease,
+  termOf,
   warnOfCut,
   warnOfUnknownEnd,
 } from '../../../engine/single/lease-note.ts';
@@ -95,10 +96,10 @@ const foundIn = async (file: string, world: World): Promise<KeptCredential | und
 
 const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
 
-const textOf = (outcome: Outcome, now: number, ends: number | undefined): string => {
+const textOf = (outcome: Outcome, now: number, term: Term): string => {
   const { operation, document, product } = outcome;
   const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
-  return processText(operation.view, item, now, product.wire, ends);
+  return processText(operation.view, item, now, product.wire, term);
 };
 
 /** Notes when the server was asked about a credential, unless another run has made one, or makes one now. */
@@ -152,14 +153,13 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   const outcome = await session.call(operation, asked, options);
   warnOf(context, outcome);
   warnOfCut(session, outcome, input.ttl);
-  const ends = await endByToken(session, outcome);
-  noteLease(session, outcome, ends);
-  if (ends === undefined) warnOfUnknownEnd(session);
+  const term = await termOf(session, outcome);
+  const { life } = term;
+  noteLease(session, outcome, term);
+  if (term.mayEndBefore) warnOfUnknownEnd(session);
   const now = world.now();
-  const lease = leaseSeconds(outcome) * 1000;
-  const life = Math.min(lease, (ends ?? Number.POSITIVE_INFINITY) - now);
-  const text = textOf(outcome, now, ends);
-  if (lease <= 0) {
+  const text = textOf(outcome, now, term);
+  if (leaseSeconds(outcome) <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
     return { text };
   }

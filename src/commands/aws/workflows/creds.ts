@@ -7,7 +7,7 @@ import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../engine/session/token-end.ts';
-import { endByToken, leaseOf, outlivesToken, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
+import { leaseOf, outlivesToken, termOf, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
 import { singleWith } from '../../../engine/single/single.ts';
 
 type CredsContext = LoanContext<typeof creds | typeof sts, CacheInput>;
@@ -62,9 +62,9 @@ const show = singleWith<CredsContext>({
     await askEnd(context);
   },
   settle: async (outcome, { session }) => {
-    const ends = await endByToken(session, outcome);
-    if (ends === undefined && session.globals.output === 'credential-process') warnOfUnknownEnd(session);
-    return { ...outcome, ends };
+    const term = await termOf(session, outcome);
+    if (term.mayEndBefore && session.globals.output === 'credential-process') warnOfUnknownEnd(session);
+    return { ...outcome, term };
   },
   after: noteUser,
 });

@@ -1,4 +1,6 @@
 /** Credentials of a static role, shown or lent to a command. */
+import type { Term } from '../../../catalogue/term.ts';
+import { leastOf } from '../../../catalogue/term.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { at } from '../../../documents/json/json.ts';
 import { show } from '../operations/static-role.ts';
@@ -17,12 +19,12 @@ const lendKeys = async (context: StaticContext): Promise<number> => {
 };
 
 /** Until when the key is good at least: the provider keeps it for one rotation more. Undefined where that is not known. */
-const keptUntil = async ({ session, input }: StaticContext): Promise<number | undefined> => {
+const keptFor = async ({ session, input }: StaticContext): Promise<Term | undefined> => {
   const { mount, name } = input;
   try {
     const { document } = await session.lookUp(show, { mount, name }, { optional: true });
     const period = Number(at(document, 'data', 'rotation_period'));
-    return period > 0 ? session.world.now() + period * 1000 : undefined;
+    return period > 0 ? leastOf(session.world.now(), [{ by: 'rotation', life: period * 1000 }]) : undefined;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;
@@ -35,7 +37,7 @@ export default lendable(
     settle: async (outcome, context) =>
       context.session.globals.output === 'credential-process' &&
       at(outcome.document, 'data', 'expiration') === undefined
-        ? { ...outcome, ends: await keptUntil(context) }
+        ? { ...outcome, term: await keptFor(context) }
         : outcome,
   }),
 );

@@ -8,10 +8,10 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Borrower, Ref } from '../../../catalogue/ref.ts';
 import { keyOf, refOf, sameRef } from '../../../catalogue/ref.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
-import { ledger, secretsOf } from '../../loans/workflows/loan-ledger.ts';
+import { ledger, recordedEnd, secretsOf } from '../../loans/workflows/loan-ledger.ts';
 import type { CheckOutEntry, Kept } from '../../loans/workflows/loan-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { leaseOf, leaseSeconds, isRenewable } from '../../../engine/single/lease-note.ts';
+import { isRenewable, leaseEnd, leaseOf, termFrom } from '../../../engine/single/lease-note.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
@@ -41,7 +41,6 @@ import type {
 import { isUsedBy } from '../../loans/workflows/other-loans.ts';
 import { doneWith } from '../../loans/workflows/settled.ts';
 import { hasPassed } from '../../loans/workflows/server-time.ts';
-import { untilOf } from '../../../engine/single/lease-note.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
   account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;
@@ -337,12 +336,12 @@ export const checkOutLoan =
           throw readBackAs(undefined, failure);
         }
         // A reply without a time has the one that was requested; 0 means no end.
-        const life = leaseSeconds(outcome) * 1000 || asked;
+        const term = termFrom(session, outcome, [leaseEnd(outcome, asked)]);
         const lent = {
           ...entry,
           account: accountOf(outcome.document),
           lease: leaseOf(outcome),
-          until: untilOf(session, outcome, life),
+          until: recordedEnd(term),
         };
         await keep(lent);
         const borrower = await borrowerOf(session, lent);
@@ -353,7 +352,7 @@ export const checkOutLoan =
           outcome,
           what,
           ends: `the check-out of ${what} ends`,
-          life,
+          term,
           lease: more ? lent.lease : undefined,
         };
       },

@@ -4,16 +4,16 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './loan-ledger.ts';
-import { secretsOf } from './loan-ledger.ts';
+import { recordedEnd, secretsOf } from './loan-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import {
   isRenewable,
   leaseOf,
-  leaseSeconds,
+  leaseEnd,
   outlivesToken,
-  untilOf,
+  termFrom,
 } from '../../../engine/single/lease-note.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
 import { leaseClaim, policyLine, revokeLease, revokePath } from './give-back.ts';
@@ -175,17 +175,17 @@ export const credentialsLoan =
       entry,
       get: async (keep) => {
         const outcome = await requested(context, (known) => keep({ ...entry, ...known }));
-        const life = leaseSeconds(outcome) * 1000 || asked;
+        const term = termFrom(session, outcome, [leaseEnd(outcome, asked)]);
         const lent = {
           ...entry,
           lease: leaseOf(outcome),
           lasting: outlivesToken(outcome),
-          until: untilOf(session, outcome, life),
+          until: recordedEnd(term),
         };
         await keep(lent);
         const what = namedOf(lent);
         const more = input.ttl === undefined && isRenewable(outcome);
-        return { outcome, what, ends: `${what} end`, life, lease: more ? lent.lease : undefined };
+        return { outcome, what, ends: `${what} end`, term, lease: more ? lent.lease : undefined };
       },
     });
   };

@@ -1,18 +1,19 @@
 /** Runs a child with something that is lent to it, and gives it back however the child ends. */
+import type { End, Term } from '../../../catalogue/term.ts';
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { becomeOwner } from '../../../system/owner.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { runChild } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
-import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './loan-ledger.ts';
+import { clearEntry, keepEntry, newLedgerFile, recordedEnd, tidyLedger } from './loan-ledger.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
 import { warnOfLeft } from './left-loans.ts';
 import { markOf } from '../../../system/process-mark.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Outcome } from '../../../engine/session/outcome.ts';
-import { earlierEnd, endByToken, noteLease, untilOf, warnOfCut } from '../../../engine/single/lease-note.ts';
+import { noteLease, termFrom, tokenEndOf, warnOfCut } from '../../../engine/single/lease-note.ts';
 import { warnOf } from '../../../engine/single/reply.ts';
 import type { Lent, LoanContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
@@ -20,7 +21,7 @@ import { doneWith, textOf } from './settled.ts';
 import { usesLeft } from '../../../engine/session/token-uses.ts';
 import { sessionMark } from './session-loans.ts';
 import { watchSession, watchTerm } from './term.ts';
-import type { Term } from './term.ts';
+import type { TermWatch } from './term.ts';
 import { environmentOf } from './variables.ts';
 import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
 import { suggest } from '../../../engine/suggest.ts';
@@ -106,14 +107,14 @@ const runWith = async (
   context: LoanContext,
   given: Lent,
   environment: Environment,
-  term: Term,
+  term: TermWatch,
   onStart?: (pid: number) => void,
 ): Promise<number> => {
   const { session, tail, input } = context;
   try {
     warnOf(context, given.outcome);
     warnOfCut(session, given.outcome, input.ttl);
-    noteLease(session, given.outcome, given.byToken);
+    noteLease(session, given.outcome, given.term);
     // A signal came during the request: do not start the command.
     if (session.signal.aborted) return Exit.own;
     return await runChild(tail, session.world, { env: environment(given), onStart });
@@ -164,7 +165,7 @@ const runKept = (
       await keep(loan.entry);
       beat();
       let code: number | undefined;
-      let term: Term | undefined;
+      let term: TermWatch | undefined;
       let answered = false;
       const token = await endpoint.token();
       try {
@@ -175,14 +176,22 @@ const runKept = (
           keep({ ...entry, session: sessionMark(await endpoint.token()) }),
         );
         answered = true;
-        const byToken = isTied ? await endByToken(session, got.outcome, true) : Number.POSITIVE_INFINITY;
-        const given = { ...got, byToken };
-        const cap = byToken === undefined || byToken === Number.POSITIVE_INFINITY ? 0 : byToken;
-        const keepEnd = (until: number): Promise<void> =>
-          keep({ ...kept.entry, until: earlierEnd(until, cap) });
-        if (earlierEnd(kept.entry.until, cap) !== kept.entry.until) await keepEnd(kept.entry.until);
-        const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
-          keepEnd(untilOf(session, outcome, life));
+        const byToken = isTied ? await tokenEndOf(session, got.outcome, true) : [];
+        const taken = session.world.now();
+        /** With the end of the token, which is nearer by now. */
+        const withToken = (outcome: Outcome, ends: readonly End[]): Term => {
+          const past = session.world.now() - taken;
+          const nearer = byToken.map((end) => ({
+            ...end,
+            life: end.life === undefined ? undefined : end.life - past,
+          }));
+          return termFrom(session, outcome, [...ends, ...nearer]);
+        };
+        const given = { ...got, term: withToken(got.outcome, got.term.ends) };
+        const keepEnd = (end: Term): Promise<void> => keep({ ...kept.entry, until: recordedEnd(end) });
+        if (given.term.by === 'token') await keepEnd(given.term);
+        const onRenewed = async (outcome: Outcome, life: number): Promise<void> =>
+          keepEnd(withToken(outcome, [{ by: 'lease', life }]));
         const mayRenew = async () => usesLeft(await endpoint.token()) > returning;
         term = watchTerm(session, { given, mayRenew, onRenewed });
         const endWatch = returnableOf(kept.entry).endsWithToken

@@ -2,6 +2,7 @@
  * The ledger of what is lent and not yet given back, one 0600 file each, which survives a kill and a power failure. It
  * contains no secret.
  */
+import type { Term } from '../../../catalogue/term.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Borrower, Ref } from '../../../catalogue/ref.ts';
@@ -106,6 +107,9 @@ export interface Kept {
   /** Undefined for a file that cannot be read as an entry. */
   readonly entry: LedgerEntry | undefined;
 }
+
+/** The end of a term as a record has it. */
+export const recordedEnd = ({ at }: Pick<Term, 'at'>): number => (Number.isFinite(at) ? at : 0);
 
 const folderName = 'lends';
 

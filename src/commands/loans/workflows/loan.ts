@@ -1,4 +1,5 @@
 /** The interface of a kind of loan: how something is obtained, and how it is given back. */
+import type { Term } from '../../../catalogue/term.ts';
 import type { TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -37,10 +38,8 @@ export interface Lent {
   readonly what: string;
   /** `the credentials of deploy end`: the description of its end. */
   readonly ends: string;
-  /** Milliseconds from now until it ends; 0: it does not end. */
-  readonly life: number;
-  /** The token ends then, and nothing renews it; infinite for what does not end with it, undefined where that is not known. */
-  readonly byToken?: number | undefined;
+  /** When it ends. */
+  readonly term: Term;
   /** Extends its time; undefined where that is impossible. */
   readonly lease?: string | undefined;
 }

@@ -1,4 +1,5 @@
 /** Lends the current credentials of a static role: nothing is given back, and the next rotation ends them. */
+import { leastOf, lifeUntil } from '../../../catalogue/term.ts';
 import { at } from '../../../documents/json/json.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import type { Lent, LoanContext } from './loan.ts';
@@ -17,14 +18,17 @@ export const staticCredentials = async (
   const left = at(outcome.document, 'data', 'ttl');
   const end = at(outcome.document, 'data', 'expiration');
   const now = timeOf(outcome.response, session.world.now());
-  const until = typeof end === 'string' ? Date.parse(end) - now : 0;
-  const life =
-    typeof left === 'number' || typeof left === 'bigint' ? Number(left) * 1000 : Math.max(0, until || 0);
+  const rotates =
+    typeof left === 'number' || typeof left === 'bigint'
+      ? Number(left) * 1000
+      : lifeUntil(typeof end === 'string' ? end : undefined, now);
+  // A rotation that is due is not known: the server will say another one.
+  const life = rotates > 0 ? rotates : Number.POSITIVE_INFINITY;
   const what = `the credentials of ${name}`;
   return {
     outcome,
     what,
     ends: `the ${changes} of ${name} ${changes === 'keys' ? 'rotate' : 'rotates'}`,
-    life,
+    term: leastOf(now, [{ by: 'rotation', life }]),
   };
 };

@@ -1,4 +1,5 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
+import { lifeBy } from '../../../catalogue/term.ts';
 import { sessionKept } from '../../../engine/session/keep-session.ts';
 import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
@@ -21,7 +22,7 @@ const renewalAfter = 1 / 3;
 /** The longest timer in milliseconds: timers do not count the time that a machine slept. */
 const tick = 30_000;
 
-export interface Term {
+export interface TermWatch {
   standing(): TermState;
   stop(): Promise<void>;
 }
@@ -55,9 +56,11 @@ interface TermOptions {
 }
 
 /** Watches the time until `stop`. Never ends the command, whatever happens. */
-export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): Term => {
+export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): TermWatch => {
   const { world, reporter } = session;
   const { what, ends, lease } = given;
+  // That of the token is watched beside it.
+  const whole = Math.min(lifeBy(given.term, 'lease'), lifeBy(given.term, 'rotation'));
   const stopped = new AbortController();
   // The monotonic clock stands still while the machine sleeps, and the other one can be set.
   const began = { now: world.now(), monotonic: world.monotonic() };
@@ -66,10 +69,10 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
 
   const state = {
-    life: given.life,
-    end: given.life === 0 ? Number.POSITIVE_INFINITY : given.life,
-    renewing: lease !== undefined && given.life > 0,
-    renewAt: given.life * renewalAfter,
+    life: whole,
+    end: whole,
+    renewing: lease !== undefined && Number.isFinite(whole),
+    renewAt: whole * renewalAfter,
     gone: false,
     warned: false,
   };
@@ -94,7 +97,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   };
 
   const renewOnce = async (lease_id: string): Promise<void> => {
-    const increment = `${Math.ceil(given.life / 1000)}s`;
+    const increment = `${Math.ceil(whole / 1000)}s`;
     try {
       const quiet = { unwrapped: true, blocking: true, signal: stopped.signal } as const;
       const reply = await session.call(renew, { lease_id, increment }, quiet);
@@ -118,7 +121,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   /** Milliseconds until there is something to do; undefined once there is nothing more. */
   const next = async (): Promise<number | undefined> => {
     if (state.gone || !Number.isFinite(state.end)) return undefined;
-    const warnAt = state.end - Math.min(warning, given.life / 2);
+    const warnAt = state.end - Math.min(warning, whole / 2);
     if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
       if ((await mayRenew?.()) === false) state.renewing = false;
       else await renewOnce(lease);
@@ -152,9 +155,10 @@ const again = 5000;
 const watchToken = async (
   { world, reporter }: Session,
   { source }: Token,
-  { ends, byToken = Number.POSITIVE_INFINITY }: Lent,
+  { ends, term }: Lent,
   signal: AbortSignal,
 ): Promise<void> => {
+  const byToken = world.now() + lifeBy(term, 'token');
   if (!Number.isFinite(byToken)) return;
   const warnAt = byToken - Math.min(warning, (byToken - world.now()) / 2);
   const due = await until({
@@ -172,7 +176,7 @@ const watchToken = async (
 export const watchSession = (session: Session, endpoint: Endpoint, given: Lent): (() => Promise<void>) => {
   const { world, reporter } = session;
   const stopped = new AbortController();
-  const end = given.life === 0 ? Number.POSITIVE_INFINITY : world.now() + given.life;
+  const end = world.now() + lifeBy(given.term, 'lease');
 
   const watch = async (): Promise<void> => {
     const token = await endpoint.token();

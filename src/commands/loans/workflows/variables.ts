@@ -13,7 +13,7 @@ import { plainText } from '../../../output/text/value.ts';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Lent, LoanContext } from './loan.ts';
-import { untilOf } from '../../../engine/single/lease-note.ts';
+import { withEnd } from '../../../catalogue/term.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -49,14 +49,14 @@ const namesFor = ({ operation, input }: LoanContext): Readonly<Record<string, st
 };
 
 /** The variable with the end of what is lent: none for what trivet renews, which a program would give up early. */
-const endOf = (
-  { session, operation, input }: LoanContext,
-  { outcome, life, lease, byToken = Number.POSITIVE_INFINITY }: Lent,
-) => {
+const endOf = ({ operation, input }: LoanContext, { term, lease }: Lent) => {
   const { view } = operation;
   if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};
-  const own = lease !== undefined || life === 0 ? Number.POSITIVE_INFINITY : untilOf(session, outcome, life);
-  const end = isoTime(Math.min(own, byToken));
+  const kept =
+    lease === undefined
+      ? term
+      : withEnd(term.at - term.life, term, { by: 'lease', life: Number.POSITIVE_INFINITY });
+  const end = isoTime(kept.at);
   if (end === undefined) return {};
   return { [`${input['env-prefix'] ?? ''}${view.endsIn}`]: end };
 };

@@ -1,4 +1,5 @@
 /** Lends locks of workspaces: their reason ends with a mark of the loan, and only our own locks are removed. */
+import { leastOf } from '../../../catalogue/term.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { lock } from '../operations/lock.ts';
@@ -178,7 +179,7 @@ export const lockLoan =
         }
         if (last === undefined) throw new TypeError('nothing to lock');
         const what = `the lock of ${namesOf(wanted)}`;
-        return { outcome: last, what, ends: `${what} ends`, life: 0 };
+        return { outcome: last, what, ends: `${what} ends`, term: leastOf(0, []) };
       },
     });
   };
