@@ -66,8 +66,8 @@ export const startProgress = (options: ProgressOptions): Progress => {
 
   const line = (): string => {
     const text = `${words(activity)}${suffix}`;
-    // A line that the terminal wraps cannot be erased as one; the spinner takes two columns.
-    const room = columnsOfTerminal(stream) - 3;
+    // A line that the terminal wraps cannot be erased as one; the spinner takes two columns, and the ^C of Ctrl-C two.
+    const room = columnsOfTerminal(stream) - 5;
     if (counted === undefined) return truncate(safe(text), room);
     const bar = safe(barText(text, ...counted));
     return displayWidth(bar) <= room ? bar : truncate(safe(`${shareText(...counted)} ${text}`), room);

@@ -1,5 +1,10 @@
 /** Tests `trivet sandbox exec`: exit codes are passed on, and nothing inside can reach a real server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { launcher } from '../support/program.ts';
+import { missing, openTerminal } from '../support/pty.ts';
 import { runBin, runShell } from '../support/run-bin.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -162,4 +167,52 @@ test('faults can be rehearsed', async () => {
   ]);
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('429');
+});
+
+describe('a shell in the sandbox', () => {
+  const begin = (...argv: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-shell-'));
+    const env = {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      TERM: 'xterm-256color',
+      HOME: folder,
+    };
+    const terminal = openTerminal(launcher, ['sandbox', 'exec', '--', ...argv], {
+      cwd: folder,
+      rows: 20,
+      cols: 100,
+      env,
+    });
+    const close = async (): Promise<void> => {
+      await terminal.close();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { terminal, close };
+  };
+
+  test.each(['bash', 'sh'])('%s says what there is, and its prompt says where it is', async (shell) => {
+    if (missing(shell) !== undefined) return;
+    const { terminal, close } = begin(shell);
+    try {
+      await terminal.until(/\(sandbox\) /);
+      expect(terminal.screen()).toMatch(
+        /sandbox: 60 workspaces, \d+ jobs, \d+ certificate roles; exit ends it/,
+      );
+      terminal.type('exit 5\r');
+      expect(await terminal.exited).toBe(5);
+    } finally {
+      await close();
+    }
+  });
+
+  test('a command that ends is not greeted', async () => {
+    const { terminal, close } = begin('sh', '-c', 'echo done');
+    try {
+      expect(await terminal.exited).toBe(0);
+      expect(terminal.screen()).toContain('done');
+      expect(terminal.screen()).not.toContain('sandbox:');
+    } finally {
+      await close();
+    }
+  });
 });

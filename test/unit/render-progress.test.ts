@@ -49,6 +49,15 @@ describe('progress', () => {
     expect(stream.seen).toBe(before);
   });
 
+  test('leaves room for the ^C that a terminal echoes: a line that wraps would stay', async () => {
+    const stream = new Terminal(40);
+    const progress = startProgress({ stream, isTTY: true, text: 'word '.repeat(20), after: 0 });
+    const seen = await stream.shows('…');
+    progress.stop();
+    const line = seen.replaceAll('<clear>', '').split('…')[0] ?? '';
+    expect(`${line}…^C`.trimStart().length).toBeLessThan(40);
+  });
+
   test('shows a request in its progressive form, before and after a retry', async () => {
     const stream = new Terminal(80);
     const operation = { summary: 'List workspaces' };

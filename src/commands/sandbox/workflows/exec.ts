@@ -16,6 +16,7 @@ import {
 } from '../../../workflows/started-sandbox.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
+import { greetingOf, promptOf, shellOf } from './greeting.ts';
 
 type ExecInput = SandboxInput &
   Readonly<{ as?: SandboxRole | undefined; 'vendor-env'?: boolean | undefined }>;
@@ -51,8 +52,11 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
     };
+    const shell = shellOf(tail, session.world);
+    if (shell !== undefined) session.reporter.note(await greetingOf(sandbox));
+    const prompt = shell === undefined ? {} : promptOf(shell, session.world.env);
     return await runChild(tail, session.world, {
-      env: childEnvironment(session.world.env, variables, leadsToService),
+      env: childEnvironment(session.world.env, { ...variables, ...prompt }, leadsToService),
     });
   } finally {
     await sandbox.close();

@@ -2,6 +2,8 @@
 import { Exit } from '../../../../system/error.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
+import { textAt } from '../../../../documents/json/json.ts';
+import { isForPeople } from '../../../../output/formats/options.ts';
 import { waitedList } from '../../wait-results.ts';
 import { waitedView } from '../../wait-results.ts';
 import type { WorkflowContext } from '../../../../engine/single/workflow.ts';
@@ -31,15 +33,22 @@ export const conclude = async (
   { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
   ends: readonly (readonly [WaitFor, Waited])[],
 ): Promise<number> => {
-  const items = ends.map(([, waited]) => documentOf(waited));
+  const judged = ends.map(([wanted, waited]) => ({
+    item: documentOf(waited),
+    failure: failureOf(session, wanted, waited),
+  }));
+  const items = judged.map(({ item }) => item);
+  // On a terminal both come one below the other: a failure says the reason, and the result does not repeat it.
+  const shown = isForPeople(presenter.options)
+    ? judged.map(({ item, failure }) =>
+        failure?.message.includes(textAt(item, 'reason') ?? '') === true ? { ...item, reason: null } : item,
+      )
+    : items;
   const [only] = items;
   await (only !== undefined && items.length === 1
-    ? presenter.showDocument(waitedView, only, items)
-    : presenter.showDocument(waitedList, items, items));
-  const failures = ends.flatMap(([wanted, waited]) => {
-    const failure = failureOf(session, wanted, waited);
-    return failure === undefined ? [] : [failure];
-  });
+    ? presenter.showDocument(waitedView, only, shown)
+    : presenter.showDocument(waitedList, items, shown));
+  const failures = judged.flatMap(({ failure }) => failure ?? []);
   const [worst, ...others] = failures.toSorted((left, right) => order(left) - order(right));
   if (worst === undefined) return Exit.ok;
   for (const { message } of others) session.reporter.fault(message);

@@ -1,0 +1,48 @@
+/** What a shell in the sandbox says about itself: one line at its start, and its prompt where the shell lets it. */
+import { basename } from 'node:path';
+import { listAt, textAt } from '../../../documents/json/json.ts';
+import { plural } from '../../../output/text/plural.ts';
+import type { Sandbox } from '../../../sandbox/start.ts';
+import type { World } from '../../../system/world.ts';
+
+const mark = '(sandbox) ';
+/** Of the commands in the shell, unless they name another. */
+const organization = 'demo';
+
+/** The shell that a person will type into; undefined for a command that runs and ends. */
+export const shellOf = (
+  [program = '', ...flags]: readonly string[],
+  { stdin }: World,
+): string | undefined => {
+  const name = basename(program);
+  const isShell = /^(?:ba|da|fi|k|z)?sh$/.test(name);
+  const reads = flags.every((flag) => /^(?:-[il]+|--(?:login|norc|noprofile|no-rcs|no-config))$/.test(flag));
+  return isShell && reads && stdin.isTTY === true ? name : undefined;
+};
+
+/** `sandbox: 60 workspaces, 35 jobs, 5 certificate roles; exit ends it` */
+export const greetingOf = async (sandbox: Sandbox): Promise<string> => {
+  const { body } = await sandbox.ask('GET /-/state');
+  const objects = listAt(body, 'objects');
+  const count = (kind: string): number =>
+    objects.filter(
+      (one) =>
+        textAt(one, 'kind') === kind &&
+        (kind !== 'workspace' || textAt(one, 'organization') === organization),
+    ).length;
+  const counts = [
+    plural(count('workspace'), 'workspace'),
+    plural(count('job'), 'job'),
+    plural(count('pki-role'), 'certificate role'),
+  ];
+  return `sandbox: ${counts.join(', ')}; exit ends it`;
+};
+
+/** Variables that mark the prompt. bash makes its own at the start, so that it is marked before each one; fish takes none. */
+export const promptOf = (shell: string, env: World['env']): Readonly<Record<string, string>> => {
+  if (shell === 'fish') return {};
+  if (shell !== 'bash') return { PS1: `${mark}${shell === 'zsh' ? '%#' : '$'} ` };
+  const before = (env['PROMPT_COMMAND'] ?? '').replace(/[;\s]+$/, '');
+  const own = `PS1="${mark}\${PS1#"${mark}"}"`;
+  return { PROMPT_COMMAND: before === '' ? own : `${before}; ${own}` };
+};
