@@ -9,7 +9,10 @@ const lease = [{ name: 'lease_id' }] as const;
 
 const commands: readonly Command[] = [
   commandOf('lease lookup', lookup, { positional: lease, aliases: ['show', 'read'] }),
-  commandOf('lease list', list, { positional: [{ name: 'prefix', optional: true }] }),
+  commandOf('lease list', list, {
+    positional: [{ name: 'prefix', optional: true }],
+    workflow: () => import('./workflows/list.ts'),
+  }),
   commandOf('lease renew', renew, { positional: lease }),
   commandOf('lease revoke', revoke, {
     positional: lease,

@@ -54,8 +54,8 @@ export const list = defineOperation({
   id: 'lease.list',
   summary: 'List leases by their path',
   description:
-    'Lists one level: a name that ends in / has leases below it, such as ldap/creds/dev/. A lease ID is the path and ' +
-    'the last name together.',
+    'Lists one level: a name that ends in / has leases below it, such as ldap/creds/dev/. -o name and the field id have ' +
+    'the whole ID of a lease, which lease revoke - takes.',
   method: 'LIST',
   path: '/sys/leases/lookup{/prefix}',
   parameters: {
@@ -70,13 +70,19 @@ export const list = defineOperation({
   },
   effect: 'read',
   view: tableView({
-    fields: keyFields('Part of a lease ID'),
-    name: 'key',
+    fields: {
+      ...keyFields('Part of a lease ID'),
+      id: { type: 'text', summary: 'Whole ID of the lease', source: 'recorded' },
+    },
+    name: 'id',
     columns: ['key'],
     empty: 'no leases',
   }),
   capabilities: ['list', 'sudo'],
-  examples: [{ summary: 'Which engines have leases', argv: 'lease list' }],
+  examples: [
+    { summary: 'Which engines have leases', argv: 'lease list' },
+    { summary: 'Their IDs, to revoke all below a path', argv: 'lease list ldap/creds/dev -o name' },
+  ],
 });
 
 export const renew = defineOperation({

@@ -111,7 +111,7 @@ const plainErrors: readonly KnownError[] = [
     text: /only a run or a user can (?:un)?lock/i,
     is: { exit: 4, code: 'denied' },
     proves: nothing('test/recordings/workspaces/workspace.lock.organization-token.json'),
-    hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
+    hint: 'Only the token of a user can lock or unlock on OTF, not that of an organization or a team.',
   },
   {
     status: [404],

@@ -1,7 +1,7 @@
 /** Writes exported objects to a folder: new files, and the lines of known files whose values are others now. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Exit, localError } from '../../../system/error.ts';
+import { Exit, localError, usageError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceTraits } from '../../../catalogue/product.ts';
 import { makeOutputFolder } from '../../../system/make-folder.ts';
@@ -132,7 +132,11 @@ export const heldFiles = async (
   input: FolderInput,
 ): Promise<HeldFiles> => {
   const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
-  const isCovered = folder === undefined || layers.flat().some((layer) => isBelow(folder, layer));
+  // An environment reads the folder as one of its layers, or its layers are in it.
+  const isCovered =
+    folder === undefined ||
+    files.chosen !== undefined ||
+    layers.flat().some((layer) => isBelow(folder, layer));
   const all = isCovered ? layers : [...layers.slice(0, -1), [...(layers.at(-1) ?? []), folder]];
   const held = await heldIn(
     files.session,
@@ -147,6 +151,23 @@ export const heldFiles = async (
       ),
     paths: new Set([...held.values()].flat().map(({ path }) => resolve(path))),
   };
+};
+
+/**
+ * The folder of new files: that which was named, or the last layer of the environment in it.
+ * @throws TrivetError usage, for a folder whose files the environment does not read
+ */
+export const folderOfNew = ({ chosen }: ChosenFiles, folder: string): string => {
+  if (chosen === undefined) return folder;
+  const { environment, root } = chosen;
+  const layers = environment.layers.map(({ path }) => join(root, path));
+  if (layers.some((layer) => isBelow(folder, layer))) return folder;
+  const inside = layers.findLast((layer) => isBelow(layer, folder));
+  if (inside !== undefined) return inside;
+  throw usageError(
+    `--dir ${folder} is in no layer of environment ${environment.name}, which would not read its files`,
+    `Give one of its layers: ${layers.map((layer) => `--dir ${layer}`).join(', ')}`,
+  );
 };
 
 /** The files of an earlier revision. */
@@ -183,9 +204,10 @@ export const intoFolder = async (
     else if (file.document === undefined) jobFiles += 1;
     else await rewriter.take(one.object, one.state, file.document);
   }
-  await writeFolder(folder, made, held, textOf, rewriter.texts);
+  const target = folderOfNew(files, folder);
+  await writeFolder(target, made, held, textOf, rewriter.texts);
   const changed = made.length === all.length ? '' : `, changed ${rewriter.texts.size}`;
-  reporter.note(`wrote ${plural(made.length, 'file')} to ${folder}${changed}`);
+  reporter.note(`wrote ${plural(made.length, 'file')} to ${target}${changed}`);
   if (jobFiles > 0)
     reporter.note(
       `${plural(jobFiles, 'job file')} not rewritten: trivet diff compares them with the servers`,

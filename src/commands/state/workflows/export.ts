@@ -12,7 +12,7 @@ import type { Workflow } from '../../../engine/single/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
 import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
 import type { FolderInput } from './export-folder.ts';
-import { heldFiles, intoFolder, noFiles, writeEnvironments } from './export-folder.ts';
+import { folderOfNew, heldFiles, intoFolder, noFiles, writeEnvironments } from './export-folder.ts';
 import type { Exported, Left, SelectInput, ExportOperand } from './exported.ts';
 import { checkWhere, objectsOf, unlessFailing } from './exported.ts';
 import { documentOf, yamlOf } from './files/document.ts';
@@ -102,6 +102,7 @@ const run: Workflow<ExportInput> = async (context) => {
       ? { session: context.session, chosen: undefined }
       : await chooseFiles(context, existsSync(start) ? [start] : [], input);
   if (chosen !== undefined && chosen.faults.length > 0) throw faultyFile(chosen.faults);
+  if (input.dir !== undefined) folderOfNew({ session, chosen }, input.dir);
   if (input.init === true) {
     if (input.dir === undefined) throw usageError('--init needs a folder', 'Give one: --dir FOLDER');
     if (existsSync(join(input.dir, environmentsFile)))

@@ -15,7 +15,7 @@ export const goneRows = async (gone: readonly Gone[], choice: RowChoice): Promis
     const one = gone[index];
     if (one === undefined || row.action === 'create') return [];
     const item = rowItem(row);
-    const { now, entry } = one;
+    const { now, deletion } = one;
     const shown = { ...item, fields: [], changes: [], plan: null, uncompared: [] };
     if (row.error !== undefined) return [{ ...shown, action: 'removed' }];
     return now === undefined
@@ -23,7 +23,7 @@ export const goneRows = async (gone: readonly Gone[], choice: RowChoice): Promis
           {
             ...shown,
             action: 'removed',
-            reason: `stays; to delete it, add to trivet.yaml: removed: [${entry}]`,
+            reason: `stays; to delete it, ${deletion}`,
           },
         ]
       : [{ ...shown, action: 'moved', reason: `stays; an object of this name is now in ${now}` }];

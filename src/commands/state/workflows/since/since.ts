@@ -35,8 +35,8 @@ export interface Gone {
   readonly wanted: Wanted;
   /** Where files name an object of this name now: it was moved. */
   readonly now: string | undefined;
-  /** The entry of `removed:` that deletes it. */
-  readonly entry: string;
+  /** What deletes it: an entry of `removed:`, or a document where no trivet.yaml is read. */
+  readonly deletion: string;
 }
 
 export interface Since {
@@ -262,6 +262,14 @@ const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): s
   return `{ kind: ${kind.kind}, name: ${plainWord(name)}${more.join('')} }`;
 };
 
+/** The document that deletes an object, where no trivet.yaml is read. */
+const absentDocument = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
+  const said = kind.scope.filter((key) => declared?.scope[key] !== undefined);
+  const named = kind.singleton === true ? '' : `, name: ${plainWord(name)}`;
+  const more = said.map((key) => `, ${key}: ${plainWord(scope[key] ?? '')}`);
+  return `{ kind: ${kind.kind}${named}${more.join('')}, state: absent }`;
+};
+
 /** The folder of the files: a file is compared with its own earlier version. */
 const folderOf = (operand: string): string =>
   statSync(operand, { throwIfNoEntry: false })?.isFile() === true ? dirname(operand) : operand;
@@ -397,7 +405,11 @@ export const since = async (
   const gone = left.map(({ file, found }): Gone => {
     const { kind, name } = found.object;
     const key = namesakeKey(kind.kind, kind.singleton === true ? '' : name);
-    return { wanted: found, now: elsewhere.get(key), entry: entryOf(found.object, file) };
+    const deletion =
+      chosen === undefined
+        ? `add a document: ${absentDocument(found.object, file)}`
+        : `add to trivet.yaml: removed: [${entryOf(found.object, file)}]`;
+    return { wanted: found, now: elsewhere.get(key), deletion };
   });
   return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
 };

@@ -1,0 +1,29 @@
+/** Lists leases below a path: each by its whole ID, which `lease revoke -` takes. */
+import { inputText } from '../../../catalogue/parameter.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { at, isObject, textsAt } from '../../../documents/json/json.ts';
+import { warnOf } from '../../../engine/single/reply.ts';
+import { singleWith } from '../../../engine/single/single.ts';
+import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { traitsOf } from '../../../output/formats/formats.ts';
+import type { list } from '../operations.ts';
+
+/** The document with the ID of each name, as details of its keys. */
+const withIds = (document: Json, before: string): Json => {
+  const data = at(document, 'data');
+  if (!isObject(document) || !isObject(data)) return document;
+  const ids = textsAt(data, 'keys').map((key) => [key, { id: `${before}${key}` }] as const);
+  return { ...document, data: { ...data, key_info: Object.fromEntries(ids) } };
+};
+
+export default singleWith<OperationContext<typeof list>>({
+  show: async (outcome, context) => {
+    warnOf(context, outcome);
+    const { format, fields } = context.presenter.options;
+    // A whole document is as the server sent it.
+    const isServed = traitsOf(format).document !== undefined && fields === undefined;
+    const path = (inputText(outcome.input, 'prefix') ?? '').replaceAll(/^\/+|\/+$/g, '');
+    const document = withIds(outcome.document, path === '' ? '' : `${path}/`);
+    await context.presenter.show(outcome, isServed ? {} : { document });
+  },
+});
