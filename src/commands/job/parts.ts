@@ -37,7 +37,7 @@ export const jobId = {
 export const fullFlag = {
   in: 'local',
   type: 'boolean',
-  summary: 'Show every field of what is new or removed',
+  summary: 'Show every field of new or removed parts',
 } as const satisfies Parameter;
 
 /** What every operation on one job takes. */
