@@ -27,6 +27,7 @@ const pages = [
   'test/README.md',
   'test/agents/README.md',
   'test/clients/README.md',
+  'test/judges/README.md',
   'test/live/README.md',
   'test/support/README.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>

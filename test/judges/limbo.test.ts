@@ -34,7 +34,7 @@ const cases: readonly LimboCase[] =
     ? []
     : (JSON.parse(readFileSync(file, 'utf8')) as { readonly testcases: readonly LimboCase[] }).testcases;
 
-/** Where trivet differs on purpose, with --strict; docs/certificates.md has the table. */
+/** Where trivet differs on purpose, with --strict; README.md has the table. */
 const differences: Readonly<Record<string, string>> = {
   'rfc5280::eku::ee-without-eku': 'its pair of the same chain is a failure',
   'rfc5280::ca-as-leaf': 'its pair of the same chain is a failure',
