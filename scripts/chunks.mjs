@@ -16,6 +16,7 @@ export const program = {
     'src/catalogue/operation.ts',
     'src/catalogue/undo.ts',
     'src/services/items.ts',
+    'src/documents/hcl-settings.ts',
   ],
 };
 

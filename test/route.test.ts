@@ -5,8 +5,6 @@ import { programOf } from '../src/cli/program.ts';
 import { route } from '../src/cli/route.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Parameters } from '../src/catalogue/parameter.ts';
-import type { Typed } from '../src/engine/invocation/placed.ts';
-import { TrivetError } from '../src/system/error.ts';
 import { words } from './support/run-cli.ts';
 
 const commandOf = (path: string, local: Parameters = {}): Command => ({
@@ -112,82 +110,11 @@ describe('route finds the command', () => {
 const command: Command = {
   ...commandOf('thing lock', {
     reason: text,
-    'auto-apply': onOff,
-    'no-store': onOff,
-    sort: { in: 'local', type: 'string', summary: '', enum: ['name', '-name'] },
     thing: text,
     more: text,
   }),
   positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
 };
-const free: Command = { ...command, positional: [{ name: 'more', optional: true, variadic: true }] };
-
-const byName = ({ flags }: Typed) =>
-  [...flags].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
-const sorted = (line: string, tail: readonly string[] = []) => {
-  const typed = new Leaf('lock', free).read(words(line), tail);
-  return { options: byName(typed), positionals: typed.positionals.flatMap((one) => one.words) };
-};
-const refusal = (line: string): string => {
-  try {
-    sorted(line);
-  } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
-    return `${error.message} | ${error.details.hint ?? ''}`;
-  }
-  throw new Error(`accepted: ${line}`);
-};
-
-describe('the arguments of one command', () => {
-  test.each<[string, readonly string[], readonly string[]]>([
-    ['a --reason why b', ['reason=why'], ['a', 'b']],
-    ['--reason=a=b', ['reason=a=b'], []],
-    ['--reason=', ['reason='], []],
-    ["--reason ''", ['reason='], []],
-    ['--auto-apply', ['auto-apply=true'], []],
-    ['--no-auto-apply', ['auto-apply=false'], []],
-    ['--auto-apply=false', ['auto-apply=false'], []],
-    ['--no-store', ['no-store=true'], []],
-    ['--no-store=false', ['no-store=false'], []],
-    ['-o json', ['output=json'], []],
-    ['-ojson', ['output=json'], []],
-    ['-o=json', ['output=json'], []],
-    ['-y a', ['yes=true'], ['a']],
-    ['--sort -name', ['sort=-name'], []],
-    ['--reason -', ['reason=-'], []],
-    ['--reason -5', ['reason=-5'], []],
-    ['- -5', [], ['-', '-5']],
-    ['--reason a --reason b', ['reason=a', 'reason=b'], []],
-  ])('are parsed: %s', (line, options, positionals) => {
-    expect(sorted(line)).toEqual({ options, positionals });
-  });
-
-  test('are positional after --', () => {
-    expect(sorted('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
-  });
-
-  test.each([
-    ['a --reason --yes', '--reason needs a value | To give a value that starts with a dash: --reason=--yes'],
-    ['--reason -o', '--reason needs a value | To give a value that starts with a dash: --reason=-o'],
-    ['--reason', '--reason needs a value | '],
-    ['--sort -size', '--sort needs a value | To give a value that starts with a dash: --sort=-size'],
-    ['--auto-apply=yes', '--auto-apply is a switch: --auto-apply or --auto-apply=false | '],
-    ['--no-auto-apply=true', '--no-auto-apply is a switch: --no-auto-apply or --no-auto-apply=false | '],
-    ['--no-reason', 'unknown flag --no-reason for trivet thing lock | Did you mean --reason?'],
-    ['--store', 'unknown flag --store for trivet thing lock | Did you mean --no-store?'],
-    ['--reaso x', 'unknown flag --reaso for trivet thing lock | Did you mean --reason?'],
-    ['-z', 'unknown flag -z for trivet thing lock | See: trivet thing lock --help'],
-    ['--frobnicate', 'unknown flag --frobnicate for trivet thing lock | See: trivet thing lock --help'],
-    [
-      '--password=hush',
-      'unknown flag --password for trivet thing lock | No flag takes a secret: use --token-file, the environment, or a profile.',
-    ],
-    ['--__proto__ x', 'unknown flag --__proto__ for trivet thing lock | See: trivet thing lock --help'],
-  ])('are refused: %s', (line, message) => {
-    expect(refusal(line)).toBe(message);
-  });
-});
-
 describe('the leaf', () => {
   const read = (one: Command, line: string, tail: readonly string[] = []) => {
     const typed = new Leaf('lock', one).read(words(line), tail);

@@ -15,6 +15,7 @@ import { spokenName } from '../engine/flags.ts';
 import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from '../engine/invocation/placed.ts';
 import type { ValueContext } from './secret-values.ts';
+import { gathered } from './mistakes.ts';
 import { readValue } from './values.ts';
 
 type Values = ReadonlyMap<string, InputValue>;
@@ -169,7 +170,7 @@ export const readInput = async (
     input[key] = null;
   }
   const [first] = errors;
-  if (first !== undefined) return refused(first, errors.slice(1));
+  if (first !== undefined) throw gathered(first, errors.slice(1));
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const read = globalsFor(command, flags?.others ?? noValues, world, defaults);
@@ -187,11 +188,6 @@ export const readInput = async (
     confirm: typeof confirm === 'string' ? confirm : undefined,
     by: globals.namesAre,
   };
-};
-
-const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {
-  const { gathered } = await import('./gathered.ts');
-  throw gathered(first, others);
 };
 
 /** A short wait still reads a slow server; milliseconds. */

@@ -23,18 +23,27 @@ export const isFlag = (word: string): boolean =>
 /** One spelling of a flag: `-o, --output <value>`, `--wait`, `--no-wait`. */
 class Spelling extends Option {
   readonly flag: Flag;
+  /** The spelling of a switch that is off. */
+  readonly off: string | undefined;
 
-  /** @param value what a switch means in this spelling */
-  constructor(flag: Flag, words: string, value?: 'true' | 'false') {
+  constructor(flag: Flag, words: string, value?: 'true' | 'false', off?: string) {
     super(words);
     this.flag = flag;
+    this.off = off;
     // For commander `--no-input` would be a switch that is on without it.
     this.negate = false;
     if (value !== undefined) this.preset(value);
+    this.argParser((one: string, before: readonly string[] | undefined) => [...(before ?? []), one]);
   }
 
   override attributeName(): string {
     return this.flag.name;
+  }
+
+  /** The flag in messages: by its letter where that was typed. */
+  shown(typed: string): string {
+    const no = this.presetArg === 'false' ? 'no-' : '';
+    return typed.startsWith('--') ? `--${no}${this.flag.name}` : typed.slice(0, 2);
   }
 }
 
@@ -48,7 +57,7 @@ const spellingsOf = (flag: Flag, flags: readonly Flag[]): readonly Spelling[] =>
     const words = word === name && letter !== undefined ? `-${letter}, --${word}` : `--${word}`;
     if (parameter.type !== 'boolean') return [new Spelling(flag, `${words} <value>`)];
     const off = negatable ? `--no-${word}` : `--${word}=false`;
-    return [new Spelling(flag, words, 'true'), new Spelling(flag, off, 'false')];
+    return [new Spelling(flag, words, 'true', off), new Spelling(flag, off, 'false')];
   });
 };
 
@@ -60,26 +69,29 @@ interface Sorted {
   /** Every value of the given flags, in the order of the catalogue. */
   readonly flags: Typed['flags'];
   readonly positionals: readonly string[];
-  /** The first word that looks like a flag but is not one of the command's. */
+  /** The first word that looks like a flag but is not one of the command's; no word after it is read. */
   readonly unknown?: string | undefined;
 }
 
-const noFlags: Typed['flags'] = new Map();
+const nothing: Sorted = { flags: new Map(), positionals: [] };
+
+interface Line {
+  readonly words: readonly string[];
+  /** More places, whatever the words look like. */
+  readonly after: readonly string[];
+  /** Flags whose values are known already. */
+  readonly flags?: Typed['flags'];
+}
 
 /** A command of the catalogue as commander has it. */
 export class Leaf extends Parser {
   readonly declared: Command;
-  #ready = false;
-  /** The words of a line, and what commander gets for each of them. */
-  #words: readonly string[] = [];
-  #line: readonly string[] = [];
-  /** Words that are places, whatever they look like. */
-  #after: readonly string[] = [];
-  /** The flags of a line that has them as values already. */
-  #known: Typed['flags'] | undefined;
-  /** Undefined until the flags have been read. */
+  /** Every spelling of a flag, by its words. */
+  #spellings: ReadonlyMap<string, Spelling> | undefined;
+  #line: Line = { words: [], after: [] };
+  /** Undefined until the flags of the line have been read. */
   #sorted: Sorted | undefined;
-  /** The places that a line leaves out. */
+  /** The places that the line leaves out. */
   readonly #gaps = new Set<number>();
 
   constructor(name: string, declared: Command) {
@@ -98,7 +110,7 @@ export class Leaf extends Parser {
    * @throws TrivetError usage
    */
   read(words: readonly string[], tail: readonly string[] = []): Typed {
-    return this.#parsed(words, this.declared.tail === true ? [] : tail);
+    return this.#typed({ words, after: this.declared.tail === true ? [] : tail });
   }
 
   /**
@@ -106,7 +118,7 @@ export class Leaf extends Parser {
    * @throws TrivetError usage, for too few or too many
    */
   place(flags: Typed['flags'], words: readonly string[]): Typed {
-    return this.#parsed([], words, flags);
+    return this.#typed({ words: [], after: words, flags });
   }
 
   /**
@@ -115,22 +127,20 @@ export class Leaf extends Parser {
    */
   sort(words: readonly string[]): Sorted {
     try {
-      this.#parsed(words, []);
+      this.#typed({ words, after: [] });
     } catch (error) {
       if (this.#sorted === undefined) throw error;
     }
-    return this.#sorted ?? { flags: noFlags, positionals: [] };
+    return this.#sorted ?? nothing;
   }
 
-  #parsed(words: readonly string[], after: readonly string[], known?: Typed['flags']): Typed {
-    this.#declare();
-    this.#words = words;
-    this.#after = after;
-    this.#known = known;
+  #typed(line: Line): Typed {
+    if (this.#spellings === undefined) this.#declare();
+    this.#line = line;
     this.#sorted = undefined;
     this.#gaps.clear();
     try {
-      this.parse(words, { from: 'user' });
+      this.parse(line.words, { from: 'user' });
     } catch (error) {
       throw error instanceof CommanderError ? this.#inOwnWords(error) : error;
     }
@@ -142,43 +152,80 @@ export class Leaf extends Parser {
     return { flags: this.#given(), positionals };
   }
 
-  /** Options and arguments are made for the one command of a line, and not for its whole group. */
+  /** For the one command of a line, and not for its whole group. */
   #declare(): void {
-    if (this.#ready) return;
-    this.#ready = true;
     const flags = flagsOf(this.declared);
-    for (const spelling of flags.flatMap((flag) => spellingsOf(flag, flags))) {
-      spelling.argParser((value: string, before: readonly string[] | undefined) => {
-        if (isFlag(value)) this.#refuseFlag(spelling, value);
-        return before === undefined ? [value] : [...before, value];
-      });
-      this.addOption(spelling);
-    }
+    const spellings = new Map<string, Spelling>();
+    for (const one of flags.flatMap((flag) => spellingsOf(flag, flags)))
+      for (const word of [one.long, one.short]) if (word != null) spellings.set(word, one);
+    this.#spellings = spellings;
     for (const { name, optional, variadic } of this.declared.positional ?? []) {
       const dots = variadic === true ? '...' : '';
       this.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
     }
   }
 
-  /** What commander separates, for lines whose words mean something else here than for commander. */
+  /** commander's own separation, of the words up to the first that it does not know. */
   override parseOptions(words: string[]): ParseOptionsResult {
-    this.#line = words.map((word, at) => this.#spelledOut(word, words[at - 1]));
-    const { operands, unknown } = super.parseOptions([...this.#line]);
+    const line: string[] = [];
+    for (const word of words) {
+      const spelled = this.#spelled(word, words[line.length - 1]);
+      if (spelled === undefined) break;
+      line.push(spelled);
+    }
+    const strange = words[line.length];
+    const { operands, unknown } = super.parseOptions(line);
     // commander takes every word with a dash for a flag, but for a number: -1h.
-    const strange = unknown.find(isFlag);
-    if (strange !== undefined) this.#refuseSwitchValue(strange);
-    const positionals = [...operands, ...unknown.filter((word) => !isFlag(word)), ...this.#after];
-    this.#sorted = { flags: this.#given(), positionals, unknown: strange && this.#typed(strange) };
-    return {
-      operands: this.#withGaps(positionals),
-      unknown: strange === undefined ? [] : [strange],
-    };
+    const positionals = [...operands, ...unknown, ...this.#line.after];
+    this.#sorted = { flags: this.#given(), positionals, unknown: strange };
+    return { operands: this.#withGaps(positionals), unknown: strange === undefined ? [] : [strange] };
+  }
+
+  /**
+   * A word as commander has it: `-ojson` is `--output=json`, `--wait=false` is `--no-wait`. Undefined for a flag that the
+   * command does not have.
+   * @throws TrivetError usage, for another value of a switch, and for a flag in place of a value: `--reason --yes`
+   */
+  #spelled(word: string, before = ''): string | undefined {
+    if (!isFlag(word)) return word;
+    const valued = this.#spelling(before);
+    if (valued?.required === true) {
+      // `--sort -name`: a documented value may start with a dash.
+      if (valued.flag.parameter.enum?.includes(word) === true) return word;
+      const shown = valued.shown(before);
+      throw usageError(`${shown} needs a value`, `To give a value that starts with a dash: ${shown}=${word}`);
+    }
+    const [name = '', value] = this.#split(word);
+    const spelling = this.#spelling(name);
+    if (spelling === undefined) return undefined;
+    const { long = '', off = '', required } = spelling;
+    const isMeant = value === undefined || required || (value === 'true' && off !== '');
+    const meant = isMeant ? spelling : value === 'false' ? this.#spelling(off) : undefined;
+    const shown = spelling.shown(word);
+    if (meant === undefined) throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
+    // commander goes through all options four times for each line: it has those of the lines so far.
+    if (!this.options.includes(meant)) this.addOption(meant);
+    return required && value !== undefined ? `${long}=${value}` : meant.long;
+  }
+
+  /** `--output` and `json` of `--output=json`, `-o` and `json` of `-ojson` and `-o=json`. */
+  #split(word: string): readonly string[] {
+    const [long = '', ...values] = word.split('=');
+    if (word.startsWith('--') || word.length === 2)
+      return values.length === 0 ? [word] : [long, values.join('=')];
+    // `-json` and `-var` of other tools, which take long flags after one dash.
+    const isLong = this.#spelling(`-${long}`) ?? foreignFlag(long.slice(1), flagsOf(this.declared));
+    return isLong === undefined ? [word.slice(0, 2), word.slice(2).replace(/^=/, '')] : [word];
+  }
+
+  #spelling(word: string): Spelling | undefined {
+    return this.#spellings?.get(word);
   }
 
   #given(): Typed['flags'] {
-    if (this.#known !== undefined) return this.#known;
+    if (this.#line.flags !== undefined) return this.#line.flags;
     const values = this.opts<Readonly<Record<string, readonly string[]>>>();
-    if (Object.keys(values).length === 0) return noFlags;
+    if (Object.keys(values).length === 0) return nothing.flags;
     const given = new Map<Flag, readonly string[]>();
     for (const flag of flagsOf(this.declared)) {
       const words = Object.hasOwn(values, flag.name) ? values[flag.name] : undefined;
@@ -189,7 +236,7 @@ export class Leaf extends Parser {
 
   /** The flag that selects the objects of the line. */
   #selecting(): Flag | undefined {
-    const { flags = noFlags, positionals = [] } = this.#sorted ?? {};
+    const { flags, positionals } = this.#sorted ?? nothing;
     // With - the names are read first; the check of the words reports two selections.
     if (flags.size === 0 || positionals[0] === '-' || objectOf(this.declared) === undefined) return undefined;
     return [...flags.keys()].find(({ key, scope }) => scope === 'command' && selectionKeys.has(key));
@@ -198,115 +245,32 @@ export class Leaf extends Parser {
   /** The words of the places, with a gap for the object that a selection replaces and for a place that is left out. */
   #withGaps(words: readonly string[]): string[] {
     const all = this.declared.positional ?? [];
+    const selected = this.#selecting() && objectOf(this.declared)?.place;
     const filled = [...words];
-    const leaveOut = (index: number): void => {
-      if (index < 0 || index > filled.length) return;
+    for (const [index, { name, unless }] of all.entries()) {
+      const isLeftOut = filled.length < all.length && unless?.test(filled[index] ?? '') === true;
+      if (index > filled.length || (name !== selected && !isLeftOut)) continue;
       this.#gaps.add(index);
       filled.splice(index, 0, '');
-    };
-    if (this.#selecting() !== undefined) {
-      const object = objectOf(this.declared)?.place;
-      leaveOut(all.findIndex(({ name }) => name === object));
-    }
-    for (const [index, { unless }] of all.entries()) {
-      if (filled.length < all.length && unless?.test(filled[index] ?? '') === true) leaveOut(index);
     }
     return filled;
   }
 
-  /**
-   * `-ojson` and `-o=json` are `--output=json`, and `--wait=false` is `--no-wait`. `-json` and `-var` of other tools, which
-   * take long flags after one dash, are nothing that commander knows.
-   */
-  #spelledOut(word: string, before: string | undefined): string {
-    if (!isFlag(word) || this.#isDocumented(word, before)) return word;
-    const [, name = '', on] = /^--([^=]+)=(true|false)$/.exec(word) ?? [];
-    if (this.#spelling(`--${name}`)?.presetArg === 'true') {
-      const wanted = on === 'true' ? `--${name}` : `--no-${name}`;
-      return this.#spelling(wanted) === undefined ? word : wanted;
-    }
-    const [, letter, value = ''] = /^(-[^-])=?(.+)$/s.exec(word) ?? [];
-    if (letter === undefined) return word;
-    const [long = ''] = word.slice(1).split('=');
-    const isLong =
-      this.#spelling(`--${long}`) !== undefined || foreignFlag(long, flagsOf(this.declared)) !== undefined;
-    if (long.length > 1 && isLong) return `--${word}`;
-    const own = this.#spelling(letter)?.long;
-    return own === undefined ? word : this.#spelledOut(`${own}=${value}`, before);
-  }
-
-  #spelling(word: string): Spelling | undefined {
-    const found = this.options.find(({ short, long }) => word === short || word === long);
-    return found instanceof Spelling ? found : undefined;
-  }
-
-  /** `--sort -name`: a documented value may start with a dash. */
-  #isDocumented(value: string, before: string | undefined): boolean {
-    return before !== undefined && this.#spelling(before)?.flag.parameter.enum?.includes(value) === true;
-  }
-
-  /** Refuses a value that looks like a flag and is a word of its own: `--reason --yes`. */
-  #refuseFlag(spelling: Spelling, value: string): void {
-    const at = this.#line.findIndex(
-      (word, index) => word === value && this.#spelling(this.#line[index - 1] ?? '') === spelling,
-    );
-    const before = this.#line[at - 1];
-    if (before === undefined || this.#isDocumented(value, before)) return;
-    this.#refuseUnknownBefore(at);
-    const shown = before === spelling.short ? before : `--${spelling.flag.name}`;
-    throw usageError(
-      `${shown} needs a value`,
-      `To give a value that starts with a dash: ${shown}=${this.#words[at] ?? value}`,
-    );
-  }
-
-  /** The first mistake of a line is reported, also where commander meets another one before. */
-  #refuseUnknownBefore(at: number): void {
-    const unknown = this.#line.slice(0, at).find((word, index) => {
-      const name = word.replace(/=.*/s, '');
-      if (!isFlag(word) || this.#isDocumented(word, this.#line[index - 1])) return false;
-      if (this.#spelling(word) !== undefined) return false;
-      return name === word || this.#spelling(name)?.required !== true;
-    });
-    if (unknown === undefined) return;
-    this.#refuseSwitchValue(unknown);
-    throw unknownFlag(this.#typed(unknown), this.declared);
-  }
-
   #inOwnWords({ code, message }: CommanderError): TrivetError {
-    const { declared: command } = this;
-    const last = this.#words.at(-1) ?? '';
+    const { declared } = this;
+    const last = this.#line.words.at(-1) ?? '';
     switch (code) {
       case 'commander.optionMissingArgument':
-        this.#refuseUnknownBefore(this.#line.length - 1);
-        return usageError(
-          `${last.startsWith('--') ? `--${this.#spelling(last)?.flag.name ?? ''}` : last} needs a value`,
-        );
+        return usageError(`${this.#spelling(last)?.shown(last) ?? last} needs a value`);
       case 'commander.unknownOption':
-        return unknownFlag(this.#sorted?.unknown ?? last, command);
+        return unknownFlag(this.#sorted?.unknown ?? last, declared);
       case 'commander.missingArgument':
-        return missingWord(message, command, this.#selecting() !== undefined);
+        return missingWord(message, declared, this.#selecting() !== undefined);
       case 'commander.excessArguments':
-        return excessWords(command, this.#selecting()?.name);
+        return excessWords(declared, this.#selecting()?.name);
       default:
-        return usageError(message.replace(/^error: /, ''), seeHelp(command.path));
+        return usageError(message.replace(/^error: /, ''), seeHelp(declared.path));
     }
-  }
-
-  /** Refuses `--yes=x`, which is nothing that commander knows. */
-  #refuseSwitchValue(word: string): void {
-    const name = word.replace(/=.*/s, '');
-    const spelling = name === word ? undefined : this.#spelling(name);
-    if (spelling === undefined) return;
-    const typed = this.#typed(word);
-    const negated = spelling.presetArg === 'false' ? 'no-' : '';
-    const shown = typed.startsWith('--') ? `--${negated}${spelling.flag.name}` : typed.slice(0, 2);
-    throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
-  }
-
-  /** The word of the line for what commander got. */
-  #typed(word: string): string {
-    return this.#words[this.#line.indexOf(word)] ?? word;
   }
 }
 

@@ -1,4 +1,4 @@
-/** The words for lines that commander refuses. */
+/** The words for the mistakes of a line. */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, spokenForm } from '../catalogue/command.ts';
@@ -8,7 +8,7 @@ import { closest } from '../catalogue/text/suggest.ts';
 import type { Flag } from '../engine/flags.ts';
 import { flagsOf } from '../engine/flags.ts';
 import type { TrivetError } from '../system/error.ts';
-import { usageError } from '../system/error.ts';
+import { Exit, usageError } from '../system/error.ts';
 
 /** The hint for words that nothing is known of. */
 export const seeHelp = (path: string): string => `See: trivet ${path === '' ? '' : `${path} `}--help`;
@@ -105,4 +105,17 @@ export const excessWords = (command: Command, instead: string | undefined): Triv
     );
   const several = `For several: trivet ${command.path} - (names on standard input), or --where CONDITION`;
   return usageError('too many arguments', `${hint}\n${several}`);
+};
+
+/** Every message at once, as one error, when all are mistakes of usage; otherwise the first that is not. */
+export const gathered = (first: TrivetError, others: readonly TrivetError[]): TrivetError => {
+  if (others.length === 0) return first;
+  const errors = [first, ...others];
+  const other = errors.find((error) => error.exit !== Exit.usage);
+  if (other !== undefined) return other;
+  const hints = [...new Set(errors.flatMap((error) => error.details.hint ?? []))];
+  return usageError(
+    errors.map((error) => error.message).join('\n'),
+    hints.length === 0 ? undefined : hints.join('\n'),
+  );
 };

@@ -122,13 +122,12 @@ const ownRows = async (
 };
 
 /** Whether somebody sits at the terminal who could be asked. */
-const mayAsk = (world: World, rest: readonly string[]): boolean =>
+const mayAsk = (world: World): boolean =>
   world.terminal !== undefined &&
   world.stdout.isTTY === true &&
   world.stderr.isTTY === true &&
   world.env['TERM'] !== 'dumb' &&
-  (world.env['CI'] ?? '') === '' &&
-  !rest.some((word) => word === '--no-input' || word === '-q' || word === '--quiet');
+  (world.env['CI'] ?? '') === '';
 
 /**
  * Returns the words with what was picked, for each missing argument that trivet can list; undefined where nothing is
@@ -141,7 +140,7 @@ export const pickMissing = async (
   world: World,
   readTyped: ReadTyped,
 ): Promise<readonly string[] | undefined> => {
-  if (!mayAsk(world, rest)) return undefined;
+  if (!mayAsk(world)) return undefined;
   const { declared: command } = leaf;
   let words = rest;
   let picked = false;
@@ -149,8 +148,11 @@ export const pickMissing = async (
     const { flags, positionals, unknown } = leaf.sort(words);
     if (unknown !== undefined) return undefined;
     const given = new Set([...flags.keys()].map(({ name }) => name));
+    const isOn = (name: string): boolean =>
+      [...flags].some(([flag, values]) => flag.name === name && values.includes('true'));
     // A selection needs no name.
     if (['where', 'all', 'resume', 'help'].some((flag) => given.has(flag))) return undefined;
+    if (isOn('no-input') || isOn('quiet')) return undefined;
     const missing = await missingIn(program.catalogue, command, positionals, given);
     if (missing === undefined) break;
     const { name, origin } = missing;

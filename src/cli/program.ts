@@ -12,7 +12,25 @@ import { Leaf } from './leaf.ts';
 export class Branch extends Parser {
   /** The command that these words are, beside those that they begin: `status`. */
   leaf: Leaf | undefined;
+
+  constructor(name: string) {
+    super(name);
+    this.helpCommand(false);
+  }
 }
+
+/** The command of the words that lead to a node. */
+export const leafAt = (node: Branch | Leaf | undefined): Leaf | undefined =>
+  node instanceof Branch ? node.leaf : node;
+
+/** The words of a path, in the words that are shown. */
+export const pathOf = memoize((node: Branch | Leaf): readonly string[] => {
+  const leaf = leafAt(node);
+  if (leaf !== undefined) return leaf.declared.path.split(' ');
+  const words: string[] = [];
+  for (let at: Leaf['parent'] = node; at?.parent != null; at = at.parent) words.unshift(at.name());
+  return words;
+});
 
 /** What a word leads to. */
 export const follow = (from: Branch, word: string): Branch | Leaf | undefined => {

@@ -8,13 +8,15 @@ import { allFlags, shortFlags } from '../config/globals.ts';
 import { flagsOf } from '../engine/flags.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { isFlag, Leaf } from './leaf.ts';
-import { Branch, follow, leavesOf, programOf } from './program.ts';
+import { Branch, follow, leafAt, leavesOf, pathOf, programOf } from './program.ts';
 
 export interface Route {
   /** The longest known path; empty if the first word is not a command. */
   readonly path: readonly string[];
   /** The words of `path` as one text. */
   readonly name: string;
+  /** Where the path ends in the program. */
+  readonly node: Branch | Leaf;
   /** The command of the path; undefined for a group. */
   readonly leaf: Leaf | undefined;
   /** Flags and positionals, in order, without the words of the path. */
@@ -56,19 +58,9 @@ const formsOf = memoize((program: Branch): Forms => {
   return forms;
 });
 
-/** The flag contains its value: `--flag=value`, `-ojson`. */
-const carriesValue = (word: string): boolean =>
-  word.startsWith('--') ? word.includes('=') : word.length > 2 && /^-[A-Za-z]./.test(word);
-
-const nameOf = (word: string): string => word.replace(/^--?/, '');
-
-/** The words of a path, in the words that are shown. */
-const pathOf = memoize((at: Branch | Leaf): readonly string[] => {
-  if (at instanceof Leaf) return at.declared.path.split(' ');
-  const words: string[] = [];
-  for (let node: Leaf['parent'] = at; node?.parent != null; node = node.parent) words.unshift(node.name());
-  return words;
-});
+/** The name of a flag that does not contain its value, as `--flag=value` and `-ojson` do. */
+const openFlag = (word = ''): string | undefined =>
+  isFlag(word) ? (/^--([^=]+)$|^-(.)$/su.exec(word)?.slice(1).join('') ?? undefined) : undefined;
 
 /** The route of a line in a program. */
 export const route = (argv: readonly string[], program: Branch): Route => {
@@ -77,43 +69,33 @@ export const route = (argv: readonly string[], program: Branch): Route => {
   const tail = cut === -1 ? undefined : argv.slice(cut + 1);
   const rest: string[] = [];
   let unknown: string | undefined;
-  let open = true;
   let at: Branch | Leaf = program;
+  const isValue = (word: string, before: string | undefined): boolean => {
+    const name = at instanceof Leaf ? undefined : openFlag(before);
+    if (name === undefined) return false;
+    const { valued, bare } = formsOf(program);
+    // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the path
+    // wins.
+    return valued.has(name) && !(bare.has(name) && (unknown !== undefined || follows(word) !== undefined));
+  };
   const follows = (word: string): Branch | Leaf | undefined =>
-    open && at instanceof Branch ? follow(at, word) : undefined;
-
-  for (let i = 0; i < words.length; i += 1) {
-    const word = words[i] ?? '';
-    if (isFlag(word)) {
-      rest.push(word);
-      const next = words[i + 1];
-      // After the last word of a path nothing that follows is part of it.
-      if (at instanceof Leaf || carriesValue(word) || next === undefined || isFlag(next)) continue;
-      const { valued, bare } = formsOf(program);
-      const name = nameOf(word);
-      // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the
-      // path wins.
-      if (!valued.has(name) || (bare.has(name) && (!open || follows(next) !== undefined))) continue;
-      rest.push(next);
-      i += 1;
-      continue;
-    }
-    const further = follows(word);
+    unknown === undefined && at instanceof Branch ? follow(at, word) : undefined;
+  for (const [index, word] of words.entries()) {
+    const isOfFlag = isFlag(word) || isValue(word, words[index - 1]);
+    const further = isOfFlag ? undefined : follows(word);
     if (further !== undefined) {
       at = further;
       continue;
     }
-    if (open) {
-      open = false;
-      unknown = word;
-    }
     rest.push(word);
+    if (!isOfFlag) unknown ??= word;
   }
-  const leaf = at instanceof Leaf ? at : at.leaf;
+  const leaf = leafAt(at);
   const path = pathOf(at);
   return {
     path,
-    name: leaf?.declared.path ?? path.join(' '),
+    name: path.join(' '),
+    node: at,
     leaf,
     rest,
     tail,
@@ -136,16 +118,13 @@ const programsIn = memoize((_catalogue: Catalogue) => new Map<string, Branch>())
 /** The first word that is not a flag or its value; undefined where the global flags do not decide it. */
 const firstWord = (argv: readonly string[]): string | undefined => {
   const { valued, bare } = formsOf(noGroup);
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    if (word === '--') return '';
-    if (!isFlag(word)) return word;
-    const next = argv[at + 1];
-    if (carriesValue(word) || next === undefined || isFlag(next)) continue;
-    if (valued.has(nameOf(word))) at += 1;
-    else if (!bare.has(nameOf(word))) return undefined;
-  }
-  return '';
+  const at = argv.findIndex(
+    (word, index) => word === '--' || (!isFlag(word) && !valued.has(openFlag(argv[index - 1]) ?? '')),
+  );
+  const word = argv[at] ?? '--';
+  const before = openFlag(argv[at - 1]);
+  if (word === '--') return '';
+  return before === undefined || bare.has(before) ? word : undefined;
 };
 
 /** The program for words; a promise while their group is not loaded. */

@@ -9,9 +9,10 @@ import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { hintOf, meantByLine } from './foreign-hint.ts';
 import type { Meant } from './foreign-lines.ts';
 import { tools } from './foreign-lines.ts';
-import { isFlag, leafOf } from './leaf.ts';
+import { isFlag, Leaf, leafOf } from './leaf.ts';
 import { seeHelp, unknownFlag } from './mistakes.ts';
-import { route, wholeProgram } from './route.ts';
+import { Branch, leafAt, pathOf } from './program.ts';
+import { route, routeFor, wholeProgram } from './route.ts';
 import type { Route } from './route.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
@@ -22,74 +23,52 @@ const changes = ({ operations, prints }: Command): boolean =>
     ? prints === 'text'
     : operations.some(({ operation }) => operation.effect !== 'read');
 
-const under = (path: readonly string[], command: Command): boolean =>
-  path.every((word, at) => command.path.split(' ')[at] === word);
+type Node = Branch | Leaf;
 
-/** The words that may follow a path: names of commands and subgroups, and the vendors' names of commands. */
-const followers = (path: readonly string[], commands: readonly Command[]): ReadonlyMap<string, string> => {
-  const words = new Map<string, string>();
-  for (const command of commands) {
-    if (command.hidden === true || !under(path, command)) continue;
-    const parts = command.path.split(' ');
-    const word = parts[path.length];
-    if (word !== undefined) words.set(word, word);
-    if (parts.length !== path.length + 1) continue;
-    for (const alias of command.aliases ?? []) if (!words.has(alias)) words.set(alias, word ?? '');
-  }
+/** The words that may follow: names of commands and subgroups, and the vendors' names of commands. */
+const followers = (at: Node): ReadonlyMap<string, Node> => {
+  if (at instanceof Leaf) return new Map();
+  const visible = at.createHelp().visibleCommands(at);
+  const nodes = visible.filter((one) => one instanceof Branch || one instanceof Leaf);
+  const words = new Map<string, Node>(nodes.map((node) => [node.name(), node]));
+  for (const node of nodes)
+    for (const alias of leafAt(node)?.declared.aliases ?? []) if (!words.has(alias)) words.set(alias, node);
   return words;
 };
 
 /** The likeliest suggestion for `typed`. */
-const meantBy = (
-  typed: string,
-  path: readonly string[],
-  commands: readonly Command[],
-): string | undefined => {
-  const words = followers(path, commands);
-  const exact = words.get(typed);
-  if (exact !== undefined) return exact;
+const meantBy = (typed: string, at: Node): Node | undefined => {
+  const words = followers(at);
   const mayPropose = (word: string): boolean => {
-    const whole = [...path, words.get(word) ?? word].join(' ');
-    const command = commands.find((one) => one.path === whole);
-    return command === undefined || !changes(command) || isSlip(typed, word);
+    const leaf = leafAt(words.get(word));
+    return leaf === undefined || !changes(leaf.declared) || isSlip(typed, word);
   };
-  const [near] = closest(typed, words.keys(), words.size).filter(mayPropose);
-  return near === undefined ? undefined : words.get(near);
+  return words.get(typed) ?? words.get(closest(typed, words.keys(), words.size).find(mayPropose) ?? '');
 };
 
 /** A first word stands for its group; a group of one command is that command, and has the vendors' names for it. */
-const groupMeantBy = async (catalogue: Catalogue, typed: string): Promise<string | undefined> => {
-  const exact = followers([], await catalogue.commands()).get(typed);
-  if (exact !== undefined) return exact;
-  return closest(
-    typed,
-    catalogue.groups.map(({ name }) => name),
-    1,
-  )[0];
+const groupMeantBy = async (catalogue: Catalogue, typed: string): Promise<Node | undefined> => {
+  const words = followers(await wholeProgram(catalogue));
+  const names = catalogue.groups.map(({ name }) => name);
+  return words.get(typed) ?? words.get(closest(typed, names, 1)[0] ?? '');
 };
 
-/** The words after the unknown one that still lead to a command: `rol list` means `role list`. */
-const continued = (
-  path: readonly string[],
-  rest: readonly string[],
-  commands: readonly Command[],
-): string => {
-  let found = path;
-  for (const word of rest) {
-    const next = followers(found, commands).get(word);
+/** Where the words lead on after an unknown one: `rol list` means `role list`. */
+const continued = (from: Node, words: readonly string[]): string => {
+  let at = from;
+  for (const word of words) {
+    const next = followers(at).get(word);
     if (next === undefined) break;
-    found = [...found, next];
+    at = next;
   }
-  return found.join(' ');
+  return pathOf(at).join(' ');
 };
 
 /** The answer, and where it is a group the words that still lead on: `aws role list`. */
 const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[]): Promise<Meant> => {
   if (typeof meant !== 'string') return meant;
-  const path = meant.split(' ');
-  const commands = (await catalogue.group(path[0] ?? '')?.load()) ?? [];
-  const isGroup = commands.every((one) => one.path !== meant) && commands.some((one) => under(path, one));
-  return isGroup ? continued(path, after, commands) : meant;
+  const { node, name, leaf } = await routeFor(catalogue, meant.split(' '));
+  return name === meant && leaf === undefined ? continued(node, after) : meant;
 };
 
 /** The hint for words after the name of another tool, which are a command of trivet or another line of that tool. */
@@ -99,7 +78,11 @@ const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Prom
   return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
 };
 
-const hintFor = async (catalogue: Catalogue, { path, rest }: Route, unknown: string): Promise<string> => {
+const hintFor = async (
+  catalogue: Catalogue,
+  { path, node: at, rest }: Route,
+  unknown: string,
+): Promise<string> => {
   const following = rest.slice(rest.indexOf(unknown) + 1);
   const flag = following.findIndex(isFlag);
   const after = flag === -1 ? following : following.slice(0, flag);
@@ -109,11 +92,8 @@ const hintFor = async (catalogue: Catalogue, { path, rest }: Route, unknown: str
   if (meant?.length === 0) return seeHelp(path.join(' '));
   if (meant !== undefined) return hintOf(await Promise.all(meant.map((one) => ledOn(catalogue, one, after))));
   if (tool !== undefined) return withoutTool(catalogue, after);
-  const [name = await groupMeantBy(catalogue, unknown)] = path;
-  const commands = (await catalogue.group(name ?? '')?.load()) ?? [];
-  const word = path.length === 0 ? name : meantBy(unknown, path, commands);
-  if (word === undefined) return seeHelp(path.join(' '));
-  return hintOf([continued([...path, word], after, commands)]);
+  const node = path.length === 0 ? await groupMeantBy(catalogue, unknown) : meantBy(unknown, at);
+  return node === undefined ? seeHelp(path.join(' ')) : hintOf([continued(node, after)]);
 };
 
 /** The error for a route that ends before a command does. */

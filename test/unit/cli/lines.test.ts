@@ -112,6 +112,7 @@ describe('a line means', () => {
     ],
     ['workspace update a --body {}', 'workspace update | body={} | workspace=a'],
     ['workspace lock -', 'workspace lock |  | workspace_id=-'],
+    ['workspace tag add - -5', 'workspace tag add |  | workspace_id=- tags=-5'],
     ['job show -5', 'job show |  | job_id=-5'],
     ['job show -1h', 'job show |  | job_id=-1h'],
     ["workspace show ''", 'workspace show |  | workspace='],
@@ -144,6 +145,7 @@ describe('a line means', () => {
     ["job scale --where 'name~w*' 3", 'job scale | where=name~w* | Count=3'],
     // What stands after -- is a place, or belongs to a child.
     ['workspace list --', 'workspace list |  | '],
+    ['workspace list -y', 'workspace list | yes=true | '],
     ['workspace show -- -o', 'workspace show |  | workspace=-o'],
     [
       'workspace tag add a -- -x --yes -- -',
@@ -280,6 +282,10 @@ describe('a line is refused', () => {
       'unknown flag --auto_apply for trivet workspace create | Did you mean --auto-apply?',
     ],
     [
+      'job list --password=hush',
+      'unknown flag --password for trivet job list | No flag takes a secret: use --token-file, the environment, or a profile.',
+    ],
+    [
       'workspace list --token=hush',
       'unknown flag --token for trivet workspace list | Did you mean --token-file?',
     ],
@@ -326,7 +332,7 @@ describe('a line is refused', () => {
     ],
     [
       'workspace lock a --resume x',
-      'an object and --resume cannot be given together | The journal names its objects: leave them out.',
+      'an object and --resume cannot be given together | The receipt names its objects: leave them out.',
     ],
     ['workspace lock web --', 'a command is needed after --'],
     [
