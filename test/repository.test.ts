@@ -1,6 +1,6 @@
 /** Checks what a stranger finds at the top level, and the guard that keeps a run of the tests from changing the checkout. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,6 +24,15 @@ test.runIf(isCheckout)('the top level holds what is listed here, and nothing els
     '.oxfmtrc.json .oxlintrc.json .gitattributes .gitignore',
   ].flatMap((line) => line.split(' '));
   expect([...found].toSorted()).toEqual(listed.toSorted());
+});
+
+test.each([
+  ['README.md', 'bytes', 14 * 1024],
+  ['CONTRIBUTING.md', 'lines', 120],
+  ['SECURITY.md', 'lines', 15],
+] as const)('%s has at most as many %s as a stranger reads', (path, unit, most) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  expect(unit === 'bytes' ? Buffer.byteLength(text) : text.split('\n').length - 1).toBeLessThanOrEqual(most);
 });
 
 test.runIf(isCheckout)('every file that is generated as a whole is marked', async () => {
