@@ -84,6 +84,17 @@ describe('the README and docs/', () => {
     }
   });
 
+  test('every source that a page names is there', () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:src|test|scripts)\/[\w/.-]+\.(?:ts|mjs|md))`/g)].map(([, path = '']) => ({
+        page,
+        path,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   test('every link to a part of a page leads to one of its headings', () => {
     const headings = (page: string): readonly string[] =>
       read(page)
