@@ -103,13 +103,13 @@ const refuseSeveral = async (
   });
   throw usageError(
     `receipt ${receipt.id} has several objects ${name}: ${spelled.join(', ')}`,
-    `Give the number of the one that is meant: trivet ${again(labelOf(receipt, first))}`,
+    `Give the number of the one that is meant: ${again(labelOf(receipt, first))}`,
   );
 };
 
 /**
  * The changes that a person means by a name or a number.
- * @param again the command with the number of one of several, without `trivet`
+ * @param again the command with the number of one of several
  * @throws TrivetError usage, for none, and for a name that several objects have
  */
 export const meantBy = async (

@@ -39,7 +39,7 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
 };
 
 /** @throws TrivetError usage, where the profile of the receipt is read-only: what is recorded decides what is sent */
-export const refuseReadOnly = ({ world }: Session, { profile }: Receipt, what: string): void => {
+export const refuseReadOnlyReceipt = ({ world }: Session, { profile }: Receipt, what: string): void => {
   const source = profile === undefined ? undefined : readOnlyProfile(profile, world);
   if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, world);
 };

@@ -9,10 +9,10 @@ import type { Receipt } from '../receipts/read.ts';
 import { receiptNamed } from '../receipts/read.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../receipts/close.ts';
 import type { Session } from '../engine/session/session.ts';
-import { refuseReadOnly } from './receipts-in-reach.ts';
+import { refuseReadOnlyReceipt } from './receipts-in-reach.ts';
 
 /** A change of unknown outcome, and what its files show. */
-export interface SeenChange {
+interface SeenChange {
   readonly change: RecordedChange;
   readonly verdict: FileVerdict;
   readonly text: string;
@@ -55,7 +55,7 @@ export const closeIfDone = (session: Session, receipt: Receipt, text?: string): 
 export const settleByFiles = async (session: Session, receipt: Receipt, what: string): Promise<Receipt> => {
   const seen = receipt.state === 'open' ? await seenInFiles(receipt) : [];
   if (seen.length === 0) return receipt;
-  refuseReadOnly(session, receipt, what);
+  refuseReadOnlyReceipt(session, receipt, what);
   const settled = seen.map(lineOfFiles).filter((line) => line !== undefined);
   if (settled.length > 0)
     await withReceipt(receipt, () => {

@@ -69,7 +69,7 @@ export const candidates = async (
       receipt,
       all,
       text,
-      (label) => `undo ${receipt.id} --only ${label}`,
+      (label) => `trivet undo ${receipt.id} --only ${label}`,
     ))
       meant.add(one);
   return done.filter((change) => meant.has(change)).toReversed();

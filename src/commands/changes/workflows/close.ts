@@ -6,7 +6,7 @@ import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../recei
 import { closedLine } from '../../../receipts/head.ts';
 import { receiptItem } from '../../../receipts/shown.ts';
 import { receiptNamed } from '../../../receipts/read.ts';
-import { receiptInReach, refuseReadOnly } from '../../../runs/receipts-in-reach.ts';
+import { receiptInReach, refuseReadOnlyReceipt } from '../../../runs/receipts-in-reach.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../engine/single/workflow.ts';
@@ -26,7 +26,7 @@ const closer = (by: string): string => {
 const run: Workflow<CloseInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   const receipt = await receiptInReach(session, input.id ?? '');
-  refuseReadOnly(session, receipt, command.path);
+  refuseReadOnlyReceipt(session, receipt, command.path);
   if (receipt.state !== 'open')
     throw usageError(
       `receipt ${receipt.id} has nothing left to close: it is ${receipt.state}`,

@@ -8,7 +8,7 @@ import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { RecordedChange } from '../../../receipts/change-log.ts';
 import { noChange, resultOf } from '../../../receipts/change-log.ts';
 import { meantBy, numberOf } from '../../../runs/named.ts';
-import { receiptInReach, refuseReadOnly } from '../../../runs/receipts-in-reach.ts';
+import { receiptInReach, refuseReadOnlyReceipt } from '../../../runs/receipts-in-reach.ts';
 import { closeIfDone, seenInFiles } from '../../../runs/settle-by-files.ts';
 import { suggest } from '../../../engine/suggest.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -44,7 +44,7 @@ const numbersOf = async (
     receipt,
     objectsOf(receipt),
     item,
-    (label) => `changes settle ${receipt.id} ${label} done|retry`,
+    (label) => `trivet changes settle ${receipt.id} ${label} done|retry`,
   );
   const numbers = new Set(meant.map((one) => numberOf(receipt, one)));
   const found = open.flatMap(([number]) => (numbers.has(number) ? [number] : []));
@@ -75,7 +75,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const { world, reporter } = session;
   const { id = '', item = '', outcome } = input;
   const receipt = await receiptInReach(session, id);
-  refuseReadOnly(session, receipt, command.path);
+  refuseReadOnlyReceipt(session, receipt, command.path);
   const isDone = outcome === 'done';
   const numbers = await numbersOf(session.program.catalogue, receipt, item);
   if (numbers.length === 0) throw nothingToSettle(receipt, 'no outcome is unknown');
