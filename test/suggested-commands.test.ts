@@ -116,8 +116,11 @@ const flagged: Readonly<Record<string, string>> = {
 /** All that `how` can answer, and the proposals of prompts. */
 const answers = (): readonly string[] => {
   const read = (name: string): string => readFileSync(join(inject('built'), 'dist', name), 'utf8');
-  const { ways, guides } = JSON.parse(read('how.json')) as Record<'ways' | 'guides', { lines: string[] }[]>;
-  return [...[...ways, ...guides].flatMap(({ lines }) => lines), read('prompts.json')];
+  const { recipes, guides } = JSON.parse(read('how.json')) as Record<
+    'recipes' | 'guides',
+    { lines: string[] }[]
+  >;
+  return [...[...recipes, ...guides].flatMap(({ lines }) => lines), read('prompts.json')];
 };
 
 test('no hint, answer of how or proposal to an agent is confirmed already', () => {
