@@ -32,6 +32,8 @@ export const limits = {
   storeAsking: 60_000,
   /** `manpath`. */
   manPath: 5000,
+  /** `man`, where nobody reads it page by page. */
+  manPage: 30_000,
   /** Another process that writes a file; that renews a folder; that reads credentials for a cache; that applies. */
   fileLock: 20_000,
   sessionLock: 2000,

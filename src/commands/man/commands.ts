@@ -4,6 +4,22 @@ import { ownCommand } from '../../catalogue/command.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
+    path: 'man',
+    summary: 'Open the manual page of a command',
+    description:
+      'Opens the page in man, also where the pages are not installed: each group has one, with all of its commands. ' +
+      'Without a command it is the page of trivet.',
+    positional: [{ name: 'command', variadic: true, optional: true }],
+    local: {
+      command: { in: 'local', type: 'strings', summary: 'Words of the command', metavar: 'word' },
+    },
+    workflow: () => import('./workflows/show.ts'),
+    requests: 'none',
+    prints: 'text',
+    reads: true,
+    examples: [{ summary: 'As man trivet-job-register', argv: 'man job register' }],
+  }),
+  ownCommand({
     path: 'man install',
     summary: 'Write the manual pages where man looks',
     description:
