@@ -16,6 +16,7 @@ import { purposeOf } from '../policy/purpose.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
 import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
+import { durationText } from '../../../output/text/time.ts';
 import { storeName } from '../../../system/managed-link.ts';
 import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
 import type { FileEvidence } from '../../../receipts/files.ts';
@@ -321,10 +322,12 @@ export const placeIssued = async (
   );
   const [was = 0, is = 0] = lengths;
   if (is < was * 0.9) {
-    const [days, earlier] = [is, was].map((length) => (length / 86_400_000).toFixed(1));
-    session.reporter.warn(
-      `the new certificate is valid for ${days ?? ''} days, the previous one for ${earlier ?? ''}`,
+    const [now = '', earlier = ''] = [is, was].map((length) =>
+      length < 86_400_000
+        ? durationText(BigInt(length) * 1_000_000n)
+        : `${(length / 86_400_000).toFixed(1)} days`,
     );
+    session.reporter.warn(`the new certificate is valid for ${now}, the previous one for ${earlier}`);
   }
   const fresh = certificateFiles(own(document, 'data'), {
     layout,
@@ -351,8 +354,13 @@ export const placeIssued = async (
     }
   });
   if (failure !== undefined) throw failure;
-  await dropPending(folder);
-  if (isGood === true) await unmarkUnfit(folder);
+  // The new files are in place: what is left of the way there does not make the renewal a failure.
+  await Promise.all([dropPending(folder), ...(isGood === true ? [unmarkUnfit(folder)] : [])]).catch(
+    (error: unknown) =>
+      session.reporter.warn(
+        `${folder} has the new certificate, but ${outputError('.trivet in it', error).message}; the next run tries again`,
+      ),
+  );
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
   );
