@@ -9,6 +9,7 @@ import type { View } from '../catalogue/view.ts';
 import { withScopes } from './formats/columns.ts';
 import { traitsOf } from './formats/formats.ts';
 import type { FormatName } from './formats/formats.ts';
+import { picked } from './formats/jsonl.ts';
 import type { RenderOptions } from './formats/options.ts';
 import { listWriter } from './present.ts';
 import type { OutputSink } from '../system/output.ts';
@@ -155,7 +156,9 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
     const json = `${writeJson(value)}\n`;
     if (failure !== undefined) return rescue(json);
     if (once) tail.push(json);
-    const made = element(value, json);
+    const { fields } = render;
+    const shown = fields === undefined ? value : picked(value, fields);
+    const made = element(shown, fields === undefined ? json : `${writeJson(shown)}\n`);
     const text = typeof made === 'string' ? made : await made;
     gathered ??= gather();
     gathered.text += text;
