@@ -255,22 +255,29 @@ class Fold {
   }
 }
 
+/** A request, so that the one that repeats it has the same. */
+const requestOf = ({ item, operation }: RecordedChange): string => `${item ?? ''} ${operation}`;
+
 /**
  * A change by what became of its step: a change whose reply was lost is repeated when its run continues, or proven to be made;
- * and a person can say that what the server refused was made.
+ * and a person can say that what the server refused was made. A run that continues looks at the object first: what it does
+ * not repeat before it sends the rest was made.
  */
 const byStep = (
   changes: readonly RecordedChange[],
   steps: ReadonlyMap<number, StepState>,
 ): readonly RecordedChange[] => {
   const last = new Map(changes.map(({ item, key }) => [item, key]));
+  const lastRequests = new Map(changes.map((change) => [requestOf(change), change.key]));
   return changes.flatMap((change) => {
-    const { item, key } = change;
+    const { item, key, state } = change;
     if (item === undefined) return [change];
     const step = steps.get(item);
     const marked = { ...change, mark: step?.basis?.mark };
-    if (last.get(item) !== key) return resultOf(change.state) === 'unknown' ? [] : [marked];
-    const isMade = step !== undefined && resultOf(step) === 'done';
+    const isLast = last.get(item) === key;
+    const isLost = resultOf(state) === 'unknown';
+    if (isLost && lastRequests.get(requestOf(change)) !== key) return [];
+    const isMade = isLast ? step !== undefined && resultOf(step) === 'done' : isLost;
     return [isMade ? { ...marked, state: { is: 'done' as const } } : marked];
   });
 };

@@ -55,6 +55,10 @@ test.each(partOf([1, 7, 15], 2))(
       const journal = join(folder, 'config', 'receipts', name);
       const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
       expect(resumed.code, resumed.stderr).toBe(0);
+      const [id = ''] = /[0-9a-f]{8}(?=\.journal)/.exec(name) ?? [];
+      const listed = await trivet(`changes show ${id} --fields name,operation`, { env });
+      const made = names.map((one) => `${one}\tworkspace.create`);
+      expect(listed.stdout.split('\n')).toEqual(expect.arrayContaining(made));
     }
     const all = created();
     expect([...all].sort((a, b) => (a < b ? -1 : 1))).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)));
