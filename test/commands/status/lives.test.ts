@@ -1,6 +1,6 @@
 /** Tests `trivet status` on recorded lives of jobs: from lists over all jobs it concludes what full reads show. */
 import { expect, test } from 'vitest';
-import { endedIn, groupVerdicts } from '../../../src/commands/job/workflows/wait/group-verdict.ts';
+import { jobVerdicts } from '../../../src/commands/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../../src/commands/job/workflows/wait/observed.ts';
 import { isObject, listAt, own, textAt } from '../../../src/documents/json/json.ts';
 import type { Json } from '../../../src/documents/json/json.ts';
@@ -13,23 +13,9 @@ import { smallServer } from '../../support/small-server.ts';
 const expectedOf = ({ at, replies }: Moment): readonly string[] => {
   const seen = observedOf({ ...replies, job: replies.job ?? undefined });
   if (seen.job === undefined || seen.job.parent || seen.job.stopped) return [];
-  const { type, groups, registered } = seen.job;
-  const deploying = replies.deployments.some(
-    (one) =>
-      own(one, 'JobSpecModifyIndex') === registered &&
-      /^(?:running|paused)$/.test(textAt(one, 'Status') ?? ''),
-  );
-  const counts = own(replies.summary, 'Summary');
-  const deployedAt = seen.deployments.findLast(({ status }) => status === 'running')?.madeAt;
-  const known = groups.map((group) => ({
-    ...group,
-    deploying,
-    deployedAt,
-    ended: endedIn(own(counts, group.name)),
-  }));
   // Servers write their time in whole seconds.
   const now = Math.floor(Date.parse(at) / 1000) * 1000;
-  return groupVerdicts({ ...seen, type, registered, groups: known }, now)
+  return jobVerdicts(seen, now, replies.summary)
     .filter(({ attention }) => attention)
     .map(({ group, state, running, wanted, reason }) => `${group} ${state} ${running}/${wanted} ${reason}`)
     .sort();
