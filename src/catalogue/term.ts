@@ -47,6 +47,6 @@ export const isPast = ({ life }: Pick<Term, 'life'>): boolean => life <= 0;
 
 /** Milliseconds that are left of a time in RFC 3339; infinite without one. */
 export const lifeUntil = (time: string | undefined, now: number): number => {
-  const at = time === undefined ? Number.NaN : Date.parse(time);
+  const at = Date.parse(time ?? '');
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at - now;
 };
