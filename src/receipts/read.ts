@@ -188,11 +188,13 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
+  // The list of a batch says no names: its changes do.
+  const changed = new Map(changes.map(({ item, name }) => [item, name]));
   const rows =
     items === undefined
       ? undefined
       : Array.from({ length: items }, (_, index) => ({
-          name: names[index]?.name ?? `item ${index + 1}`,
+          name: names[index]?.name ?? changed.get(index + 1) ?? `item ${index + 1}`,
           scope: names[index]?.scope ?? {},
           state: steps.get(index + 1),
         }));

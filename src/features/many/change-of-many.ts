@@ -8,7 +8,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { saysJson } from '../../output/formats/formats.ts';
+import { saysJson, traitsOf } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
 import { fingerprint, readResolved } from '../../receipts/journal.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
@@ -180,6 +180,35 @@ const showRequests = async (
   }
 };
 
+/**
+ * The names that this command prints can be those of other objects where the next command looks for them.
+ * @throws TrivetError usage, before anything is asked or sent
+ */
+const refuseSameNames = async (
+  { given: { globals }, session }: Many,
+  kind: ObjectKind,
+  objects: readonly Selected[],
+): Promise<void> => {
+  if (globals.output === undefined || traitsOf(globals.output).names !== true) return;
+  const { context } = await session.endpoint(kind.service);
+  const usual = {
+    organization: context.organization?.value,
+    namespace: context.namespace?.value,
+    mount: undefined,
+  };
+  for (const part of ['organization', 'namespace', 'mount'] as const) {
+    const found = new Set(objects.map(({ flags }) => flags[part] ?? usual[part]));
+    const [only = usual[part]] = found;
+    // Servers of jobs name the namespace of a request without one.
+    const isUsual = part === 'mount' || (only ?? 'default') === (usual[part] ?? 'default');
+    if (found.size < 2 && isUsual) continue;
+    throw usageError(
+      `-o ${globals.output} is for objects of one ${part}, that of the settings: their names are ambiguous`,
+      'For lines that another command reads: -o jsonl.',
+    );
+  }
+};
+
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
@@ -220,7 +249,7 @@ const carryOut = async (
     }
     if (resumed === undefined)
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
-    else await approveAgain(many, kind, operation);
+    else await approveAgain(many, kind, operation, objects);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     const { profile, receiptDays } = await session.endpoint(kind.service);
     const again = againOf(many);
@@ -293,6 +322,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
     );
   }
   const objects = resumed ? all : all.slice(0, limit);
+  await refuseSameNames(many, about.kind, objects);
   if (objects.length === 0) {
     const byName = given.input[about.place] === '-';
     const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;

@@ -306,21 +306,24 @@ const scopeOf = ({
 });
 
 /**
- * Goes on with changes that an earlier run confirmed: only a protected server asks again.
+ * Goes on with changes that an earlier run confirmed: only a protected server asks again, as it did for the run.
  * @throws TrivetError usage
  */
 export const approveAgain = async (
-  { command, given, session }: Asked,
+  asked: Asked,
   kind: ObjectKind,
   operation: Operation,
+  objects: readonly Selected[],
 ): Promise<void> => {
+  const { given, session } = asked;
   session.review.begin({ operation: undefined, spoken: {}, named: undefined, given });
   const { protection } = await session.endpoint(kind.service);
   const protections = protection === undefined ? [] : [protection];
+  const { question } = planOf(asked, operation, objects.length, nounOf(kind.kind));
   await session.review.plan({
-    question: `Continue to run ${command.path}?`,
-    gravity: 'none',
-    place: describeTarget(await session.target(operation, {}, {})),
+    question: `Continue: ${question} ${namesOf(objects)}`,
+    gravity: protection === undefined ? 'none' : 'ask',
+    place: await placesOf(asked, operation, kind.list?.command.operations[0]?.operation, objects),
     protections,
   });
   session.review.approve('type');

@@ -96,7 +96,10 @@ const run: Workflow<ApplyInput> = async (context) => {
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
-    await confirmApply({ ...context, session }, deed, wanted, undefined, files.chosen?.environment);
+    const canBeGrave =
+      given.plan.steps.some(({ action }) => action === 'delete') ||
+      wanted.some(({ object }) => object.kind.write?.whole !== undefined);
+    await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, files.chosen?.environment);
     return executeSteps({ ...context, session }, given.plan, wanted, choice, files.chosen?.environment);
   }
   const run = (): Promise<number> =>

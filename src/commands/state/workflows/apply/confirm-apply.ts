@@ -88,15 +88,15 @@ const graveIn = async (row: Row): Promise<readonly string[]> => {
 
 /**
  * @param environment of the files: if it is protected, so is its profile, whatever the profile itself says
- * @param rows the changes; undefined for a run that is resumed, whose changes were confirmed: only a protected server
- * asks
+ * @param rows the changes; for a run that is resumed, whose changes were confirmed, whether one of them can be grave: only
+ * a protected server asks
  * @throws TrivetError usage, if declined or without a terminal
  */
 export const confirmApply = async (
   { session }: ApplyContext,
   deed: string,
   written: readonly Wanted[],
-  rows: readonly Row[] | undefined,
+  rows: readonly Row[] | { readonly canBeGrave: boolean },
   environment: FileEnvironment | undefined,
 ): Promise<void> => {
   const protections = new Map<string, Protection>();
@@ -111,15 +111,16 @@ export const confirmApply = async (
     const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
     protections.set(profile, { name: profile, address, source: `environment ${name}` });
   }
-  const grave = (await mapBounded(rows ?? [], 8, graveIn)).flat();
+  const isResumed = 'canBeGrave' in rows;
+  const grave = isResumed ? [] : (await mapBounded(rows, 8, graveIn)).flat();
   const more = grave.length > 5 ? [`and ${grave.length - 5} more`] : [];
   await session.review.plan({
     question: `${[deed, ...grave.slice(0, 5), ...more].join(', ')}?`,
-    gravity: grave.length > 0 ? 'grave' : 'none',
-    ...(rows === undefined ? {} : { asks: true }),
+    gravity: grave.length > 0 || (isResumed && rows.canBeGrave) ? 'grave' : 'none',
+    ...(isResumed ? {} : { asks: true }),
     place: '',
     protections: [...protections.values()],
   });
   // Without protection, what an earlier run was allowed to do is allowed still.
-  if (rows === undefined) session.review.approve('ask');
+  if (isResumed) session.review.approve('ask');
 };
