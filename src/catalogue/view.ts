@@ -76,6 +76,8 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   /** The field with the object that a row is about: `{ kind, name, flags }`. */
   readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
+  /** Where nothing matches: another filter that takes what one of these was given. */
+  readonly instead?: (input: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {

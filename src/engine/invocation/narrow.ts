@@ -5,6 +5,8 @@ import type { Json } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { Condition } from '../../catalogue/selection/where.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
@@ -43,6 +45,7 @@ export const conditionsOf = async ({ command, operation, texts, session, ...give
 interface Narrowing {
   readonly checker: ConditionCheck;
   readonly kind: ObjectKind | undefined;
+  readonly conditions: readonly Condition[];
   readonly session: Session;
   /** Fields that explain those of the conditions, for people. */
   readonly reasons: readonly string[];
@@ -77,14 +80,27 @@ const narrowed = async (
   });
 };
 
+/** The condition on tags that a search for a name may have meant; undefined for any other condition. */
+const insteadOf = ({ kind, conditions }: Narrowing): string | undefined => {
+  const [one, ...others] = conditions;
+  const isName = one !== undefined && others.length === 0 && one.path === kind?.name.field;
+  if (!isName || kind.list?.filter?.['tag'] === undefined || /[*?[]/.test(one.value)) return undefined;
+  return `no name matches; by the name of a tag: --where ${shellWord(`tag=${one.value}`)}`;
+};
+
 async function* narrowedPages(
   pages: AsyncIterable<Outcome>,
   view: View,
   how: Narrowing,
 ): AsyncGenerator<Outcome> {
+  let count = 0;
   for await (const page of pages) {
-    yield { ...page, document: await narrowed(page, page.document, view, how) };
+    const document = await narrowed(page, page.document, view, how);
+    count += serviceOf(page.operation.service).readItems(document, view).length;
+    yield { ...page, document };
   }
+  const instead = count > 0 ? undefined : insteadOf(how);
+  if (instead !== undefined) how.session.reporter.note(instead);
 }
 
 /** Shows only matching items, however the command shows its list. */
@@ -135,6 +151,6 @@ export const narrow = async (
     : [];
   return {
     input: withNeeds(operation, narrowedInput(listing, conditions, product), reasons),
-    presenter: narrowing(where.presenter, { checker, kind, session, reasons }),
+    presenter: narrowing(where.presenter, { checker, kind, conditions, session, reasons }),
   };
 };

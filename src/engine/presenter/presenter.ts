@@ -242,9 +242,12 @@ class OnePresenter implements Presenter {
   }
 
   /** What an empty list may mean on this product. */
-  #doubt({ operation, product }: Outcome, count: number): void {
-    const text = product.emptyLists[operation.id];
-    if (count === 0 && text !== undefined) this.#given.reporter.note(text);
+  #doubt({ operation, product, input }: Outcome, count: number): void {
+    if (count > 0) return;
+    const { view } = operation;
+    const instead = view.kind === 'table' ? view.instead?.(input) : undefined;
+    for (const text of [product.emptyLists[operation.id], instead])
+      if (text !== undefined) this.#given.reporter.note(text);
   }
 
   #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {

@@ -1,7 +1,11 @@
+import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { workspaceFields } from '../fields.ts';
 import { include, listColumns, organization, paging } from '../parts.ts';
+
+const isTag = (one: unknown): one is { readonly key: string; readonly value?: string } =>
+  typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string';
 
 export const list = defineOperation({
   id: 'workspace.list',
@@ -80,6 +84,14 @@ export const list = defineOperation({
     name: 'name',
     columns: listColumns,
     empty: 'no workspaces match',
+    instead: ({ tagged }) => {
+      const pairs: readonly unknown[] = Array.isArray(tagged) ? tagged : [];
+      const alone = pairs.find((one) => isTag(one) && one.value === undefined);
+      const key = isTag(alone) ? alone.key : undefined;
+      return key === undefined
+        ? undefined
+        : `--tagged compares the keys of tags; by the name of a tag: --where ${shellWord(`tag=${key}`)}`;
+    },
   }),
   permission: 'Read',
   examples: [
