@@ -1,8 +1,8 @@
 /** What was not compared is not equal: parts that a server does not report, warnings, and what a write left behind. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FakeRequest } from '../../support/fake-server.ts';
 import { fakeServer } from '../../support/fake-server.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -87,4 +87,56 @@ test('a warning of the server stands in the row of its object', async () => {
   const applied = await trivet(`apply ${file} --yes`, { env });
   expect(applied.code, applied.stderr).toBe(0);
   expect(applied.stdout).toContain('the server warns: the issuer is old');
+});
+
+describe('on a product that does not have a part of a kind', () => {
+  const otf = useSandbox({ fresh: true, products: ['otf'] });
+  const inFolder = { TRIVET_WORKSPACES_PRODUCT: 'otf' };
+  const one = (name: string, more = ''): string =>
+    `kind: workspace\nname: ${name}\n${more}consumers: [dns-dev]\n`;
+  const reason = 'consumers could not be compared: the server does not have it';
+
+  test('an object that was made without it has a row with the reason, and the exit code says so', async () => {
+    const file = write([one('w1'), one('w2')].join('---\n'));
+    const env = { ...inFolder, TRIVET_CONFIG_DIR: folder };
+    const applied = await otf.trivet(`apply ${file} --yes --parallel 1 -o json`, { env });
+    expect(applied.code, applied.stderr).toBe(10);
+    expect(JSON.parse(applied.stdout)).toMatchObject([
+      { name: 'demo/w1', action: 'create', result: 'done', reason },
+      { name: 'demo/w2', action: 'create', result: 'done', reason },
+    ]);
+    expect(applied.stderr).toContain(`${reason} (2 objects)`);
+    expect((await otf.trivet(`diff ${file} --detailed-exitcode`, { env })).code).toBe(11);
+  });
+
+  test('an object for which nothing is sent has a row beside those that were written', async () => {
+    await otf.done('workspace create w1 --organization demo');
+    const file = write([one('w1'), 'kind: workspace\nname: w2\n'].join('---\n'));
+    const env = { ...inFolder, TRIVET_CONFIG_DIR: folder };
+    const applied = await otf.trivet(`apply ${file} --yes -o json`, { env });
+    expect(applied.code, applied.stderr).toBe(10);
+    expect(JSON.parse(applied.stdout)).toMatchObject([
+      { name: 'demo/w1', action: 'unknown', reason },
+      { name: 'demo/w2', action: 'create', result: 'done', reason: null },
+    ]);
+    expect(applied.stderr).toContain(`${reason} (1 object)`);
+  });
+
+  test('the continuation of a run that was cut off says the same of what the first part wrote', async () => {
+    const file = write([one('w1'), one('w2')].join('---\n'));
+    const env = { ...inFolder, TRIVET_CONFIG_DIR: folder };
+    await otf.trivet(`apply ${file} --yes --parallel 1`, { env });
+    const receipts = join(folder, 'receipts');
+    const [closed = ''] = readdirSync(receipts);
+    const lines = readFileSync(join(receipts, closed), 'utf8').split('\n');
+    const until = lines.findIndex((line) => line.startsWith('{"item":2'));
+    const journal = join(receipts, closed.replace(/\.\d+d\.receipt$/, '.journal'));
+    renameSync(join(receipts, closed), journal);
+    writeFileSync(journal, `${lines.slice(0, until).join('\n')}\n`, { mode: 0o600 });
+    await otf.done('workspace force-delete w2 --confirm w2');
+    const continued = await otf.trivet(`apply --resume ${journal} --yes`, { env });
+    expect(continued.code, continued.stderr).toBe(10);
+    expect(continued.stdout.split(reason)).toHaveLength(3);
+    expect(continued.stderr).toContain(`${reason} (2 objects)`);
+  });
 });

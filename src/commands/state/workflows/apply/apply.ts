@@ -99,8 +99,11 @@ const run: Workflow<ApplyInput> = async (context) => {
     const canBeGrave =
       given.plan.steps.some(({ action }) => action === 'delete') ||
       wanted.some(({ object }) => object.kind.write?.whole !== undefined);
-    await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, files.chosen?.environment);
-    return executeSteps({ ...context, session }, given.plan, wanted, choice, files.chosen?.environment);
+    const environment = files.chosen?.environment;
+    await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, environment);
+    // An object that was written, or was not to be, might still differ where nothing could be compared.
+    const rows = await stateRows(wanted, choice);
+    return executeSteps({ ...context, session }, given.plan, { wanted, choice, environment, rows });
   }
   const run = (): Promise<number> =>
     applied(
@@ -177,14 +180,13 @@ const applied = async (
   );
   for (const { name, kind, reason } of await goneRows(gone, choice))
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
-  /** A setting that could not be compared might differ from the files. */
-  const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   const isWritten = changing.some(isWrite);
   if (!isWritten) reporter.note(unwritten(rows));
   if (!isWritten && !parted.some(isUnchanged)) {
     const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
-    return last(Exit.ok);
+    // A setting that could not be compared might differ from the files.
+    return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
   if (isWritten)
     await refuseReadOnly(
@@ -200,7 +202,8 @@ const applied = async (
   const written = changed.map((row) => row.wanted);
   if (isWritten) await confirmApply(context, deed, written, changed, chosen?.environment);
   const plan = planOf(operands, kept, parted);
-  const exit = last(await executeSteps(context, plan, wanted, choice, chosen?.environment));
+  const environment = chosen?.environment;
+  const exit = await executeSteps(context, plan, { wanted, choice, environment, rows });
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;
 };

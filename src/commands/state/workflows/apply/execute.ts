@@ -25,8 +25,8 @@ import { protectedAs } from '../environment/declared-environments.ts';
 import { hintTexts } from '../hints.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planJson } from './plan-file.ts';
-import type { RowChoice } from '../rows/rows.ts';
-import { placedItem, rowItem } from '../rows/show-rows.ts';
+import type { Row, RowChoice } from '../rows/rows.ts';
+import { placedItem, rowItem, unknownText } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashAfter, isUnchanged, isWrite, stepJson } from './steps.ts';
 import { waveNumbers, wavesIn } from './wave-steps.ts';
@@ -72,6 +72,32 @@ const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
   { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
 ];
 
+/** An object for which the run sends nothing, and that might differ from its file: what of it could not be compared. */
+const uncomparedResult = (row: Row): Result => {
+  const item = { ...rowItem(row), ...placedItem(row.wanted.object) };
+  return { value: item, cells: item, once: false, failed: true };
+};
+
+/** A step that was done, with what of its object it could not write: the server does not say what it has there. */
+const withUncompared = (end: StepEnd): StepEnd => {
+  const uncompared = end.exit === Exit.ok && end.row !== undefined ? unknownText(end.row) : undefined;
+  return uncompared === undefined
+    ? end
+    : { ...end, uncompared, reason: [end.reason, uncompared].filter(Boolean).join('; ') };
+};
+
+/** `consumers could not be compared: the server does not have it (4 objects)`, each text once. */
+const uncomparedTexts = (ends: Ends, beside: readonly Row[]): readonly string[] => {
+  const texts = new Map<string, Set<string>>();
+  const add = (text: string | undefined, { object }: Wanted): void => {
+    if (text === undefined) return;
+    texts.set(text, (texts.get(text) ?? new Set()).add(stepObject(object)));
+  };
+  for (const [{ wanted }, { uncompared }] of ends) add(uncompared, wanted);
+  for (const row of beside) add(unknownText(row), row.wanted);
+  return [...texts].map(([text, { size }]) => `${text} (${plural(size, 'object')})`);
+};
+
 /** The ends of the steps of this run. */
 type Ends = readonly (readonly [StepItem, StepEnd])[];
 
@@ -80,6 +106,7 @@ const summaryOf = async (
   { done, skipped, failed, unknown, left, refusal }: Executed,
   ends: Ends,
   earlier: readonly StepItem[],
+  beside: readonly Row[],
   choice: RowChoice,
 ): Promise<Summary> => {
   const conflicts = ends.filter(([, { result }]) => result === 'conflict').length;
@@ -89,6 +116,7 @@ const summaryOf = async (
   // A job that matches its file is as it was before the run: its failure takes back nothing.
   const isOurs = ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step));
   const undone = failed + unknown + left;
+  const uncompared = uncomparedTexts(ends, beside);
   const areConflicts = done + skipped === 0 && conflicts > 0 && conflicts === undone;
   return {
     failures: conflicts > 0 ? plural(conflicts, 'conflict') : undefined,
@@ -100,9 +128,9 @@ const summaryOf = async (
             `IDs that the server does not know: ${lost.join(', ')}. Put its own IDs into the files, and apply them.`,
           ]),
     ],
-    faults: moved,
+    faults: [...moved, ...uncompared],
     takesBack: isOurs || refusal !== undefined,
-    exit: areConflicts ? Exit.conflict : moved.length > 0 ? Exit.partial : undefined,
+    exit: areConflicts ? Exit.conflict : moved.length + uncompared.length > 0 ? Exit.partial : undefined,
   };
 };
 
@@ -146,16 +174,24 @@ export const refuseReadOnly = async (
   }
 };
 
+/** What a run of steps belongs to. */
+export interface StepsOf {
+  readonly wanted: readonly Wanted[];
+  readonly choice: RowChoice;
+  readonly environment: FileEnvironment | undefined;
+  /** The rows of all objects of the files, as they were compared before the steps. */
+  readonly rows: readonly Row[];
+}
+
 /**
  * Writes what the plan says.
- * @returns the exit code: conflict where every step is one, partial where some failed or were not started
+ * @returns the exit code: conflict where every step is one, partial where some failed, were not started, or might differ
+ * from their files
  */
 export const executeSteps = async (
   context: ApplyContext,
   plan: StatePlan,
-  wanted: readonly Wanted[],
-  choice: RowChoice,
-  environment: FileEnvironment | undefined,
+  { wanted, choice, environment, rows }: StepsOf,
 ): Promise<number> => {
   const { session, presenter, command, input } = context;
   const { resume: resumed, receipt: file } = input;
@@ -173,6 +209,7 @@ export const executeSteps = async (
   const limit = items.some(waits) ? waitLimit(input) : undefined;
   const ends: (readonly [StepItem, StepEnd])[] = [];
   let earlier: readonly StepItem[] = [];
+  let beside: readonly Row[] = [];
   return execute(context, {
     what: 'apply',
     waves: parted.map((wave) => ({
@@ -214,11 +251,13 @@ export const executeSteps = async (
       const stateOf = ({ number }: StepItem) => log?.known.get(number);
       earlier = items.filter((item) => wasDone(stateOf(item)));
       const done = new Set(earlier);
+      const carried = new Set(items.filter((item) => !done.has(item)).map((item) => item.wanted));
+      beside = rows.filter((row) => unknownText(row) !== undefined && !carried.has(row.wanted));
       const lastOpen = Math.max(
         ...parted.flatMap((wave, index) => (wave.every((item) => done.has(item)) ? [] : [index])),
       );
       const carry = async (item: StepItem): Promise<StepEnd> => {
-        const end = await carryOut(item, { choice, log }, waits(item) ? limit : undefined);
+        const end = withUncompared(await carryOut(item, { choice, log }, waits(item) ? limit : undefined));
         ends.push([item, end]);
         return end;
       };
@@ -231,19 +270,22 @@ export const executeSteps = async (
         again: (item) => waits(item) && stateOf(item)?.is !== 'settled' && (item.step.wave ?? 0) < lastOpen,
       };
     },
-    rows: () =>
-      presenter.results(ownView(command), {
-        known: items.map(({ wanted: { object } }) => placedItem(object)),
+    rows: async () => {
+      const results = await presenter.results(ownView(command), {
+        known: [...items, ...beside].map((one) => placedItem(one.wanted.object)),
         what: 'apply',
         durable: true,
         append: resumed !== undefined,
         rows: true,
-      }),
+      });
+      for (const row of beside) await results.add(uncomparedResult(row));
+      return results;
+    },
     result: resultOf,
     nameOf: operandOf,
     repeats: limit !== undefined,
     summary: async (run) => {
-      const summary = await summaryOf(run, ends, earlier, choice);
+      const summary = await summaryOf(run, ends, earlier, beside, choice);
       return { ...summary, takesBack: summary.takesBack === true && input['on-failure'] === 'undo' };
     },
   });

@@ -20,6 +20,8 @@ export interface StepEnd extends Ended {
   readonly hint: string | undefined;
   /** IDs that the server does not know, in words. */
   readonly lost?: readonly string[];
+  /** What could not be compared, and was not written, in words: it might differ from the file. */
+  readonly uncompared?: string | undefined;
   /** This run wrote it, and the server has it as the file says. */
   readonly written?: true;
 }

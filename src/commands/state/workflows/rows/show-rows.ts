@@ -35,7 +35,7 @@ const changeItem = ({ key, from, to }: Change): JsonObject => ({
 });
 
 /** What could not be compared, with the reasons. */
-const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefined => {
+export const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefined => {
   const unknown = comparison?.unknown ?? [];
   return unknown.length === 0
     ? undefined
