@@ -1,7 +1,16 @@
 /** Tests the verdict on each task group by a table: cases that no recorded life has. */
 import { describe, expect, test } from 'vitest';
-import { endedIn, groupVerdicts } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
-import { countedVerdict, worstGroup } from '../../../../src/commands/job/verdicts.ts';
+import {
+  endedIn,
+  groupVerdicts,
+  isUnderWay,
+} from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
+import {
+  countedVerdict,
+  countedVerdicts,
+  toneOfVerdicts,
+  worstGroup,
+} from '../../../../src/commands/job/verdicts.ts';
 import type { GroupVerdict } from '../../../../src/commands/job/verdicts.ts';
 import type { SeenAllocation, SeenEvaluation } from '../../../../src/commands/job/workflows/wait/observed.ts';
 
@@ -691,4 +700,36 @@ describe('the worst group', () => {
 
 test('what has ended is what ended well, and what failed or was lost', () => {
   expect(endedIn({ Complete: 1, Failed: 2, Lost: 4, Running: 8 })).toEqual({ complete: 1, broken: 6 });
+});
+
+test.each([
+  ['initializing', true],
+  ['running', true],
+  ['paused', true],
+  ['pending', true],
+  ['blocked', true],
+  ['unblocking', true],
+  ['successful', false],
+  ['failed', false],
+  ['cancelled', false],
+])('whether a deployment that is %s goes on: %s', (status, goesOn) => {
+  expect(isUnderWay(status)).toBe(goesOn);
+});
+
+test('a dead job of which only the job itself is known says which group does not run', () => {
+  const job = { Type: 'service', Status: 'dead', TaskGroups: [{ Name: 'app', Count: 1 }] };
+  const reason = 'nothing of it runs, and the server keeps no allocation';
+  expect(countedVerdicts(job)).toMatchObject([{ group: 'app', state: 'failed', reason, again: false }]);
+  expect(countedVerdicts({ ...job, Type: 'batch' })).toMatchObject([{ state: 'empty' }]);
+  expect(countedVerdicts({ ...job, Status: 'running' })).toMatchObject([{ state: 'empty' }]);
+});
+
+test('the counts in a list of jobs are those of each group', () => {
+  const summary = { Summary: { app: { Starting: 1 }, db: { Complete: 1, Failed: 1 } } };
+  const verdicts = countedVerdicts({ Type: 'batch', Status: 'running', JobSummary: summary });
+  expect(verdicts).toMatchObject([
+    { group: 'app', state: 'starting' },
+    { group: 'db', state: 'complete' },
+  ]);
+  expect(toneOfVerdicts(verdicts)).toBe('warn');
 });
