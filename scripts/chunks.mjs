@@ -115,7 +115,7 @@ const groupOf = (id) => {
  */
 export const bundle = async ({ folder, input, together = [], plugins = [], without = [] }) => {
   const core = closureOf(together);
-  const receipt = closureOf(['src/receipts/recorder.ts']);
+  const receipt = closureOf(['src/run/log/recorder.ts']);
   const bundled = await rolldown({
     cwd: root,
     input,

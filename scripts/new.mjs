@@ -265,7 +265,7 @@ export default {
       `/** Token of the ${service} service. */
 import type { Examine } from './checks/finding.ts';
 import { missingToken, refusedToken } from './checks/token.ts';
-import { askOwnToken } from '../../engine/session/own-token.ts';
+import { askOwnToken } from '../../run/session/own-token.ts';
 
 const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];

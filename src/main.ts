@@ -1,21 +1,21 @@
 /** `main(argv, world)`: the entry of the command line. Words become an invocation, and its error becomes text. */
-import type { InvocationEnd } from './engine/invocation/invoke.ts';
-import { failed } from './engine/invocation/invoke.ts';
-import { invokeAny } from './engine/invocation/invoke-any.ts';
+import type { InvocationEnd } from './run/invocation/invoke.ts';
+import { failed } from './run/invocation/invoke.ts';
+import { invokeAny } from './run/invocation/invoke-any.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { groups } from './commands/groups.ts';
 import { kinds } from './commands/kinds.ts';
-import type { Program } from './engine/session/session.ts';
+import type { Program } from './run/session/session.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { routeFor } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './system/error.ts';
 import { saysJson } from './output/formats/formats.ts';
-import { createRun } from './engine/create-run.ts';
+import { createRun } from './run/create-run.ts';
 import { createSink } from './system/output.ts';
-import { createReporter } from './engine/reporter.ts';
-import type { Reporter } from './engine/reporter.ts';
-import type { LogIn } from './engine/session/session.ts';
+import { createReporter } from './run/reporter.ts';
+import type { Reporter } from './run/reporter.ts';
+import type { LogIn } from './run/session/session.ts';
 import type { World } from './system/world.ts';
 import { version } from './version.ts';
 

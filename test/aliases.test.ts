@@ -8,7 +8,7 @@ import { replyFieldsOf } from '../src/catalogue/command.ts';
 import { parseCondition } from '../src/catalogue/selection/where.ts';
 import { leafOf } from '../src/cli/leaf.ts';
 import { routeFor } from '../src/cli/route.ts';
-import { flagsOf } from '../src/engine/flags.ts';
+import { flagsOf } from '../src/run/flags.ts';
 import { program } from '../src/main.ts';
 import { openLibrary } from '../src/library.ts';
 import { allCommands } from './support/catalogue.ts';

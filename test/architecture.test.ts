@@ -15,7 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['features'],
   ['commands'],
   ['cli'],
-  ['engine', 'runs', 'receipts', 'workflows'],
+  ['run'],
   ['services'],
   ['http'],
   ['config'],
@@ -91,7 +91,10 @@ test('the sandbox imports nothing of the program, which only starts it', () => {
   const crossing = arrows.filter(({ from, to }) => isSandbox(from) !== isSandbox(to));
   const starters = [...new Set(crossing.map(({ from }) => pathOf(from)))];
   expect(
-    starters.filter((path) => !/^commands\/(?:sandbox|how)\/|^workflows\/started-sandbox\.ts$/.test(path)),
+    starters.filter(
+      (path) =>
+        !/^commands\/(?:sandbox|how)\/|^commands\/sandbox\/workflows\/started-sandbox\.ts$/.test(path),
+    ),
   ).toEqual([]);
 });
 
@@ -140,7 +143,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   'js-yaml': /^documents\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^output\/formats\/query\.ts$/,
   chalk: /^output\/color\.ts$/,
-  minisearch: /^workflows\/search-recipes\.ts$/,
+  minisearch: /^commands\/how\/workflows\/search-recipes\.ts$/,
   commander: /^cli\/(?:leaf|program)\.ts$/,
   '@modelcontextprotocol/server': /^features\/mcp\/protocol\.ts$/,
 };
@@ -229,12 +232,12 @@ const readSettings: readonly string[] = [
   // They are of a log-in, or of the server as a whole.
   'commands/auth/workflows/github.ts',
   'commands/auth/workflows/login.ts',
-  'engine/session/probe.ts',
+  'run/session/probe.ts',
   // The namespace of a file, or of the settings where the file has none.
   'commands/job/workflows/file/place.ts',
   'commands/state/workflows/objects/namespaces.ts',
   'commands/state/workflows/objects/object.ts',
-  'engine/invocation/checks.ts',
+  'run/invocation/checks.ts',
   'features/many/distinct.ts',
   // They are about all mounts and namespaces of the settings.
   'commands/pki/mount-of-certificate.ts',
@@ -244,9 +247,9 @@ const readSettings: readonly string[] = [
 
   'features/certificates/attention.ts',
   'features/status/workspaces.ts',
-  'workflows/looked-at.ts',
+  'run/looked-at.ts',
   // What a receipt says of the server, and whether a run would reach it.
-  'engine/session/one-session.ts',
+  'run/session/one-session.ts',
   'features/undo/origin.ts',
 ];
 
@@ -268,8 +271,8 @@ test('where a change goes is read from its request, and not from the settings', 
 const timers: Readonly<Record<string, string>> = {
   'system/pause.ts': 'the pause of all others',
   'system/owner.ts': 'the heartbeat of the holder of a lock',
-  'engine/reporter.ts': 'the spinner',
-  'engine/interruption.ts': 'the time that an interrupted command has',
+  'run/reporter.ts': 'the spinner',
+  'run/interruption.ts': 'the time that an interrupted command has',
   'output/progress.ts': 'the picture of the spinner',
   'output/full/typed-ahead.ts': 'the end of a key of several bytes',
   'commands/job/workflows/action/action-input.ts': 'the heartbeat of a protocol',
@@ -289,7 +292,7 @@ const pauses: Readonly<Record<string, string>> = {
   'system/deadline.ts': 'the end of a limited time',
   'system/until.ts': 'every wait for a state',
   'http/retry.ts': 'the time before a request is sent again',
-  'runs/many.ts': 'the rate of a run',
+  'run/plan/many.ts': 'the rate of a run',
   'features/certificates/renew/renew-folder.ts': 'a random delay that a person asked for',
   'features/watch/source.ts': 'given to until, so that a key ends it',
 };
@@ -323,11 +326,11 @@ const concluding = [
   'services/outcome.ts',
   'services/proof.ts',
   // Log-ins and log-outs change what is stored on this machine: their exchanges leave no receipt.
-  /^(?:commands\/auth\/workflows|services\/secrets\/login\.ts|config\/file|engine\/credential-stores)/,
+  /^(?:commands\/auth\/workflows|services\/secrets\/login\.ts|config\/file|run\/credential-stores)/,
   // A WebSocket has an exchange of its own.
   'commands/job/workflows/action/action.ts',
   // Files of this machine, after the server made its part.
-  'engine/presenter/keep-reply.ts',
+  'run/presenter/keep-reply.ts',
   'features/certificates/files.ts',
   'features/certificates/renew/place.ts',
   'features/certificates/renew/renew-hook.ts',

@@ -3,7 +3,7 @@ import { meantWord } from '../src/catalogue/aliases.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flagsOf } from '../src/engine/flags.ts';
+import { flagsOf } from '../src/run/flags.ts';
 import { usageOf } from '../src/cli/help/help.ts';
 import { violations } from '../src/catalogue/check.ts';
 import { documentedSpeaker } from '../src/catalogue/product.ts';

@@ -1,7 +1,7 @@
 /** Checks that a flag is the documented name in kebab case, and that a decision record lists all exceptions. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { flagsOf } from '../src/engine/flags.ts';
+import { flagsOf } from '../src/run/flags.ts';
 import { documentedName, flagName, kebab } from '../src/catalogue/parameter.ts';
 import { allCommands } from './support/catalogue.ts';
 

@@ -25,7 +25,7 @@ import { kindNames } from '../src/catalogue/kind-name.ts';
 import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
 import { program } from '../src/main.ts';
-import { conditionsOfKinds } from '../src/engine/lists/condition-words.ts';
+import { conditionsOfKinds } from '../src/run/lists/condition-words.ts';
 import { kindsWithParent } from '../src/catalogue/names-within.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';

@@ -71,7 +71,7 @@ test('every link of its pages leads to one of its files, or to the repository', 
   );
   expect(dead).toEqual([]);
   expect(readFileSync(join(unpacked, 'CONTRIBUTING.md'), 'utf8')).toContain(
-    '](https://github.com/trivet-cli/trivet/blob/HEAD/src/engine/review.ts)',
+    '](https://github.com/trivet-cli/trivet/blob/HEAD/src/run/review.ts)',
   );
 });
 

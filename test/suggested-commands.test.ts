@@ -53,10 +53,10 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'commands/state/workflows/objects/fields.ts': [1, 'help, for which there is no server'],
   'commands/state/workflows/rows/markdown.ts': [1, 'a title'],
   'commands/workspace/workflows/delete.ts': [1, 'names the command, and warns of it'],
-  'engine/invocation/checks.ts': [1, 'names the command that was given'],
-  'engine/invocation/refuse-many.ts': [1, 'names the command of a line, which has its own flags'],
-  'engine/credential-stores/change-profiles.ts': [1, 'the name of an entry in a keyring'],
-  'engine/single/not-kept.ts': [1, 'names the command'],
+  'run/invocation/checks.ts': [1, 'names the command that was given'],
+  'run/invocation/refuse-many.ts': [1, 'names the command of a line, which has its own flags'],
+  'run/credential-stores/change-profiles.ts': [1, 'the name of an entry in a keyring'],
+  'run/single/not-kept.ts': [1, 'names the command'],
   'features/batch/refuse-line.ts': [1, 'names the command that was given'],
   'features/certificates/policy/revocation.ts': [2, 'forms with --mount MOUNT: a judgement knows no server'],
   'features/certificates/renew/place.ts': [1, 'names the command'],
@@ -72,9 +72,9 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'features/watch/run-line.ts': [1, 'names the command'],
   'features/watch/watch.ts': [1, 'runs it in a sandbox'],
   'http/faults.ts': [1, 'shows the certificate of an address, by no profile'],
-  'receipts/proof.ts': [1, 'the mark of a run at a server'],
-  'receipts/read.ts': [1, 'names the command'],
-  'runs/execute.ts': [1, 'what a bar of progress is about'],
+  'run/log/proof.ts': [1, 'the mark of a run at a server'],
+  'run/log/read.ts': [1, 'names the command'],
+  'run/plan/execute.ts': [1, 'what a bar of progress is about'],
   'services/suggest.ts': [1, 'makes every one'],
   'system/safe-file.ts': [2, 'names the command, whose flags are in a schedule'],
 };
@@ -108,9 +108,9 @@ test('no other text of src begins a command', () => {
 /** The files of src that name the flag, and why: none of them prints it in a command. */
 const flagged: Readonly<Record<string, string>> = {
   'commands/how/workflows/try.ts': 'runs a line in a sandbox',
-  'engine/review.ts': 'names the flags to whoever could not be asked',
   'features/mcp/serve.ts': 'says which flag answers a question',
   'features/undo/continue.ts': 'leaves out the answers of the run before',
+  'run/review.ts': 'names the flags to whoever could not be asked',
 };
 
 /** All that `how` can answer, and the proposals of prompts. */

@@ -6,10 +6,10 @@ import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { stop } from '../src/commands/job/operations/change.ts';
 import { dispatch } from '../src/commands/job/operations/dispatch.ts';
-import { pagesOf } from '../src/engine/lists/pages.ts';
-import type { Session, WrittenOptions } from '../src/engine/session/session.ts';
-import { changed } from '../src/engine/single/single.ts';
-import type { OperationContext, OwnContext, WorkflowContext } from '../src/engine/single/workflow.ts';
+import { pagesOf } from '../src/run/lists/pages.ts';
+import type { Session, WrittenOptions } from '../src/run/session/session.ts';
+import { changed } from '../src/run/single/single.ts';
+import type { OperationContext, OwnContext, WorkflowContext } from '../src/run/single/workflow.ts';
 
 const common = {
   summary: 'Show a thing',
@@ -130,7 +130,7 @@ test('a command names a workflow that reads such an input', () => {
   // @ts-expect-error its default export is not a workflow
   const other = commandOf('a', stop, { workflow: text });
   // @ts-expect-error it has no default export
-  const none = commandOf('a', stop, { workflow: () => import('../src/engine/single/workflow.ts') });
+  const none = commandOf('a', stop, { workflow: () => import('../src/run/single/workflow.ts') });
   const right = commandOf('a', stop, { workflow: ofStop });
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
   const unread = commandOf('a', show, { workflow: ofStop });

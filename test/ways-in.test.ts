@@ -24,7 +24,7 @@ test('only the launcher runs the command line', () => {
 const takesResults = files.filter(({ text }) => /\bItemResult\b|\bCollected\b|\bInvocationEnd\b/.test(text));
 
 test('nothing that takes results reads them from text', () => {
-  expect(takesResults.map(({ file }) => file)).toContain('engine/collect.ts');
+  expect(takesResults.map(({ file }) => file)).toContain('run/collect.ts');
   const readers = takesResults.filter(({ text }) =>
     /\b(?:jsonIn|parseJson|jsonOrText|JSON\.parse|PassThrough)\b/.test(text),
   );

@@ -16,10 +16,10 @@ export const volume = async ({ root, server, requests, rounds }) => {
       table: 'src/output/formats/table.ts',
       color: 'src/output/color.ts',
       plan: 'src/commands/job/workflows/format/plan.ts',
-      session: 'src/engine/session/one-session.ts',
-      pool: 'src/engine/session/pool.ts',
+      session: 'src/run/session/one-session.ts',
+      pool: 'src/run/session/pool.ts',
       transport: 'src/http/transport/transport.ts',
-      reporter: 'src/engine/reporter.ts',
+      reporter: 'src/run/reporter.ts',
     };
     await bundle({ folder, input });
     const argv = [

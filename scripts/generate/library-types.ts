@@ -1,6 +1,6 @@
 /** `library.d.ts`: the types of the package's module, from the catalogue. */
 import { otherWords } from '../../src/catalogue/aliases.ts';
-import { flagsOf } from '../../src/engine/flags.ts';
+import { flagsOf } from '../../src/run/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import { isCallable, replyViewOf } from '../../src/catalogue/callable.ts';
 import { changeRows } from '../../src/catalogue/change-rows.ts';

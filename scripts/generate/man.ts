@@ -1,6 +1,6 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, and one for each group with all of its commands. */
-import { flagsOf } from '../../src/engine/flags.ts';
-import type { Flag } from '../../src/engine/flags.ts';
+import { flagsOf } from '../../src/run/flags.ts';
+import type { Flag } from '../../src/run/flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { manPageOf } from '../../src/catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';

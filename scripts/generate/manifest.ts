@@ -1,7 +1,7 @@
 /** Everything about every command in one versioned document, which `trivet manifest` prints. */
 import { permissionOf } from '../../src/catalogue/permission.ts';
-import { flagsOf, positionalKeys, spokenName } from '../../src/engine/flags.ts';
-import type { Flag } from '../../src/engine/flags.ts';
+import { flagsOf, positionalKeys, spokenName } from '../../src/run/flags.ts';
+import type { Flag } from '../../src/run/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import type { OperationChoice, Command } from '../../src/catalogue/command.ts';
 import { parametersOf } from '../../src/catalogue/command.ts';

@@ -1,5 +1,5 @@
 /** JSON Schemas of a command: its input, by the names of flags and positionals, and its output. */
-import { positionalKeys } from '../../src/engine/flags.ts';
+import { positionalKeys } from '../../src/run/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
 import { parametersOf, positionalName, replyFieldsOf } from '../../src/catalogue/command.ts';

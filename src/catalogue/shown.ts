@@ -167,7 +167,7 @@ const byName = (text: string): string =>
  *   the text. A short secret, and the beginning of a long one, are hidden only there: the token `root` must not be
  *   found in `trivet pki root generate`.
  */
-export type Redact = (text: string, foreign?: readonly string[]) => string;
+type Redact = (text: string, foreign?: readonly string[]) => string;
 
 /** Where the foreign parts stand in a text. */
 const rangesOf = (text: string, foreign: readonly string[] | undefined): readonly Span[] => {

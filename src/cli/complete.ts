@@ -11,7 +11,7 @@ import { kindsWithFolders, kindsWithParent } from '../catalogue/names-within.ts'
 import { serviceNames, serviceTraits } from '../catalogue/product.ts';
 import { allFlags } from '../config/globals.ts';
 import { contextVariables, ownPrefix } from '../config/own-variables.ts';
-import type { Flag } from '../engine/flags.ts';
+import type { Flag } from '../run/flags.ts';
 import type { Environment } from '../system/environment.ts';
 import type { Leaf } from './leaf.ts';
 import { routeFor } from './route.ts';

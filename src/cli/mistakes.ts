@@ -5,8 +5,8 @@ import { parametersOf, spokenForm } from '../catalogue/command.ts';
 import { documentedName, kebab } from '../catalogue/parameter.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { closest } from '../catalogue/text/suggest.ts';
-import type { Flag } from '../engine/flags.ts';
-import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../run/flags.ts';
+import { flagsOf } from '../run/flags.ts';
 import type { TrivetError } from '../system/error.ts';
 import { Exit, usageError } from '../system/error.ts';
 

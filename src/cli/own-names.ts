@@ -2,7 +2,7 @@
 import { limits } from '../system/limits.ts';
 import { TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
-import type { Session } from '../engine/session/session.ts';
+import type { Session } from '../run/session/session.ts';
 import { loadService } from '../services/index.ts';
 
 /** None where the server does not report them. */

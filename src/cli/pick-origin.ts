@@ -5,7 +5,7 @@ import { parametersOf } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
-import type { RowsRead } from '../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../run/invocation/read-rows.ts';
 
 /** A command whose rows have the values. */
 export interface ListOrigin {

@@ -8,10 +8,10 @@ import { usageError } from '../system/error.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { GlobalFlag } from '../config/global-flag.ts';
 import { memberOf } from '../config/global-flag.ts';
-import type { Inherited } from '../engine/given-globals.ts';
-import { flagsOf } from '../engine/flags.ts';
-import type { Flag } from '../engine/flags.ts';
-import type { Typed } from '../engine/invocation/placed.ts';
+import type { Inherited } from '../run/given-globals.ts';
+import { flagsOf } from '../run/flags.ts';
+import type { Flag } from '../run/flags.ts';
+import type { Typed } from '../run/invocation/placed.ts';
 
 interface Refusal {
   readonly why: string;

@@ -1,6 +1,6 @@
 /** Refuses standard input and prompts for values that many objects would share. */
 import { usageError } from '../system/error.ts';
-import type { Typed } from '../engine/invocation/placed.ts';
+import type { Typed } from '../run/invocation/placed.ts';
 import { isOfSelection } from './spelled.ts';
 
 /** Standard input is read only once, and there is no prompt for each object. */

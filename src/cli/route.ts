@@ -5,7 +5,7 @@
 import { otherWords } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { allFlags, shortFlags } from '../config/globals.ts';
-import { flagsOf } from '../engine/flags.ts';
+import { flagsOf } from '../run/flags.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { isFlag, Leaf } from './leaf.ts';
 import { Branch, follow, leafAt, leavesOf, pathOf, programOf } from './program.ts';

@@ -1,9 +1,9 @@
 /** Writes an invocation as words again, for the commands that messages name. */
 import { objectOf } from '../catalogue/selection/selection.ts';
-import type { Flag } from '../engine/flags.ts';
-import type { Invocation } from '../engine/invocation/invocation.ts';
-import { wordsAt } from '../engine/invocation/placed.ts';
-import type { Typed } from '../engine/invocation/placed.ts';
+import type { Flag } from '../run/flags.ts';
+import type { Invocation } from '../run/invocation/invocation.ts';
+import { wordsAt } from '../run/invocation/placed.ts';
+import type { Typed } from '../run/invocation/placed.ts';
 
 /** Flags for the pace of a run, which a resumed one keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];

@@ -6,10 +6,10 @@ import { isArray, isObject } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
-import type { Flag } from '../engine/flags.ts';
-import { flagsOf } from '../engine/flags.ts';
+import type { Flag } from '../run/flags.ts';
+import { flagsOf } from '../run/flags.ts';
 import { leafOf } from './leaf.ts';
-import type { Typed } from '../engine/invocation/placed.ts';
+import type { Typed } from '../run/invocation/placed.ts';
 import { positionalName } from '../catalogue/command.ts';
 
 const wrong = (name: string, wanted: string): Error => usageError(`${name} must be ${wanted}`);

@@ -1,7 +1,7 @@
 /** A log-in in the middle of another command, which goes on with the new session. */
 import { mayAsk } from '../system/may-ask.ts';
 import { TrivetError } from '../system/error.ts';
-import type { Globals } from '../engine/given-globals.ts';
+import type { Globals } from '../run/given-globals.ts';
 import { safe } from '../output/text/safe.ts';
 import { confirmPrompt } from '../output/prompt.ts';
 import type { World } from '../system/world.ts';

@@ -20,7 +20,7 @@ interface Waiting<Seen, T> {
 }
 
 /** `late`: the deadline passed after a look that was no end. */
-export type Waited<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'late' | 'interrupted' };
+type Waited<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'late' | 'interrupted' };
 
 export const until = async <Seen, T>(waiting: Waiting<Seen, T>): Promise<Waited<T>> => {
   const { read, judge, failed, first, deadline, signal = new AbortController().signal } = waiting;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { route, wholeProgram } from '../../src/cli/route.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import type { Typed } from '../../src/engine/invocation/placed.ts';
+import type { Typed } from '../../src/run/invocation/placed.ts';
 import { program } from '../../src/main.ts';
 import type { Effect, LoggedRequest } from '../support/sandbox-types.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/catalogue/command.ts';
 import { nodeWorld } from '../../src/system/node-world.ts';
-import { refuseOwnChange } from '../../src/engine/refuse-changes.ts';
+import { refuseOwnChange } from '../../src/run/refuse-changes.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';

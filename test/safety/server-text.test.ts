@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
-import { Collected } from '../../src/engine/collected.ts';
+import { Collected } from '../../src/run/collected.ts';
 import { serverText } from '../../src/catalogue/text/server-text.ts';
 
 const { sandbox, trivet } = useSandbox({ fresh: true });

@@ -1,18 +1,18 @@
 /** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
 import { program } from '../../src/main.ts';
-import { collect } from '../../src/engine/collect.ts';
+import { collect } from '../../src/run/collect.ts';
 import { routeFor } from '../../src/cli/route.ts';
-import { worldInside } from '../../src/engine/invocation/inside.ts';
+import { worldInside } from '../../src/run/invocation/inside.ts';
 import { readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';
-import type { Invocation } from '../../src/engine/invocation/invocation.ts';
+import type { Invocation } from '../../src/run/invocation/invocation.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import { withoutWords } from '../../src/engine/invocation/without-words.ts';
+import { withoutWords } from '../../src/run/invocation/without-words.ts';
 import type { TrivetError } from '../../src/system/error.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 import type { InputRecord, InputValue } from '../../src/catalogue/parameter.ts';
-import { Collected } from '../../src/engine/collected.ts';
-import { readGlobals } from '../../src/engine/given-globals.ts';
-import type { Globals } from '../../src/engine/given-globals.ts';
+import { Collected } from '../../src/run/collected.ts';
+import { readGlobals } from '../../src/run/given-globals.ts';
+import type { Globals } from '../../src/run/given-globals.ts';
 import type { World } from '../../src/system/world.ts';
 import { version } from '../../src/version.ts';
 

@@ -1,6 +1,6 @@
 /** Tests how long a request may take that has a limit of its own. */
 import { expect, test } from 'vitest';
-import { ownLimit } from '../../src/engine/session/deadlines.ts';
+import { ownLimit } from '../../src/run/session/deadlines.ts';
 
 test('--timeout shortens a read beside others, and leaves it its own limit where it is longer', () => {
   const brief = { timeout: 5000, optional: true } as const;

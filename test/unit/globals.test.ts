@@ -8,14 +8,14 @@ import { memberOf } from '../../src/config/global-flag.ts';
 import { allFlags, globalFlags, serviceFlags } from '../../src/config/globals.ts';
 import { groups } from '../../src/commands/groups.ts';
 import type { InputValue } from '../../src/catalogue/parameter.ts';
-import type { Globals } from '../../src/engine/given-globals.ts';
+import type { Globals } from '../../src/run/given-globals.ts';
 import {
   inheritedFrom,
   itemWords,
   readGlobals,
   repeatedFlags,
   withoutRepeated,
-} from '../../src/engine/given-globals.ts';
+} from '../../src/run/given-globals.ts';
 
 const command: Command = { path: 'x', summary: 'x', operations: [] };
 const entries: readonly (readonly [string, GlobalFlag])[] = Object.entries(allFlags);

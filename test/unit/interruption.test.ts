@@ -1,8 +1,8 @@
 /** Tests which signals end a run at once, and which only repeat the first. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Collected } from '../../src/engine/collected.ts';
-import { createInterruption } from '../../src/engine/interruption.ts';
+import { Collected } from '../../src/run/collected.ts';
+import { createInterruption } from '../../src/run/interruption.ts';
 import type { World } from '../../src/system/world.ts';
 import { surroundingsOf } from './profiles-surroundings.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withJournal } from '../../src/receipts/journal.ts';
+import { withJournal } from '../../src/run/log/journal.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 /** Tests which session a run goes on with, when its own has ended and the profile has a newer one. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Collected } from '../../src/engine/collected.ts';
-import { keepSession } from '../../src/engine/session/keep-session.ts';
+import { Collected } from '../../src/run/collected.ts';
+import { keepSession } from '../../src/run/session/keep-session.ts';
 import type { Endpoint, Token } from '../../src/config/endpoint.ts';
 import { updateProfiles, withProfile } from '../../src/config/file/store.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';

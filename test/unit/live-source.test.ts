@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { LiveSource } from '../../src/features/watch/source.ts';
 import { plainLinesOf } from '../../src/features/watch/plain.ts';
-import type { RowsRead } from '../../src/engine/invocation/read-rows.ts';
-import type { CallOptions } from '../../src/engine/session/session.ts';
+import type { RowsRead } from '../../src/run/invocation/read-rows.ts';
+import type { CallOptions } from '../../src/run/session/session.ts';
 import { tableView } from '../../src/catalogue/view.ts';
 
 const view = tableView({

@@ -1,6 +1,6 @@
 /** Tests when the items of a run begin, and what ends it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runMany } from '../../src/runs/many.ts';
+import { runMany } from '../../src/run/plan/many.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -1,7 +1,7 @@
 /** Tests what a resumed run concludes about a change of unknown outcome. */
 import { expect, test } from 'vitest';
-import type { Basis, Found, Traces, ResumeVerdict } from '../../src/receipts/proof.ts';
-import { basisIn, markOfRun, runIdIn, verdictOf } from '../../src/receipts/proof.ts';
+import type { Basis, Found, Traces, ResumeVerdict } from '../../src/run/log/proof.ts';
+import { basisIn, markOfRun, runIdIn, verdictOf } from '../../src/run/log/proof.ts';
 
 const change: Traces = { claims: false, removes: false };
 const claim: Traces = { claims: true, removes: false };

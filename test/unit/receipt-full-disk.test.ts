@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TrivetError } from '../../src/system/error.ts';
-import { Recorder } from '../../src/receipts/recorder.ts';
-import type { Sending } from '../../src/receipts/sending.ts';
+import { Recorder } from '../../src/run/log/recorder.ts';
+import type { Sending } from '../../src/run/log/sending.ts';
 import { operationNamed } from '../support/catalogue.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 

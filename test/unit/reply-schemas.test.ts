@@ -7,7 +7,7 @@ import { manifestOf } from '../../scripts/generate/manifest.ts';
 import { at, isArray, textAt } from '../../src/documents/json/json.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 import { parseJson } from '../../src/documents/json/lossless.ts';
-import { resolved } from '../../src/workflows/manifest-document.ts';
+import { resolved } from '../../src/commands/manifest/workflows/manifest-document.ts';
 import { serviceOf } from '../../src/services/index.ts';
 import { allCommands, allOperations } from '../support/catalogue.ts';
 import { validatorOf } from '../support/schema.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { End } from '../../src/catalogue/term.ts';
 import { isPast, leastOf, lifeBy, lifeUntil, withEnd } from '../../src/catalogue/term.ts';
 import { sessionTerm } from '../../src/config/file/profile.ts';
-import { formatTerm } from '../../src/engine/single/lease-note.ts';
+import { formatTerm } from '../../src/run/single/lease-note.ts';
 
 const now = Date.parse('2031-01-01T00:00:00Z');
 const hour = 3_600_000;

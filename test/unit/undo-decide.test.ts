@@ -4,8 +4,8 @@ import { Exit, TrivetError } from '../../src/system/error.ts';
 import type { Operation, State, Undo } from '../../src/catalogue/operation.ts';
 import type { Claim } from '../../src/catalogue/ref.ts';
 import { refOf } from '../../src/catalogue/ref.ts';
-import { decide } from '../../src/receipts/decide.ts';
-import { hashOfState, leftBy } from '../../src/receipts/state.ts';
+import { decide } from '../../src/run/log/decide.ts';
+import { hashOfState, leftBy } from '../../src/run/log/state.ts';
 import { operationNamed } from '../support/catalogue.ts';
 
 const lock = operationNamed('workspace.lock');

@@ -145,17 +145,17 @@ test('a credential that ended is removed from the cache, and not one that anothe
 
 /** Files that are written whole from what their writer was given, so that nothing of them can be lost. */
 const writtenWhole = [
+  'commands/installed-file.ts',
   'commands/sandbox/workflows/start.ts',
   'commands/sandbox/workflows/state.ts',
   'commands/state/workflows/apply/plan-file.ts',
   'commands/state/workflows/export-folder.ts',
   'config/credential-stores/dpapi.ts',
-  'engine/presenter/presenter.ts',
   'features/certificates/renew/pending.ts',
   'features/certificates/renew/renew-hook.ts',
+  'run/presenter/presenter.ts',
   'services/secrets/credential-store.ts',
   'system/update-file.ts',
-  'workflows/installed-file.ts',
 ];
 
 test('no other code replaces a file than what writes it whole', () => {

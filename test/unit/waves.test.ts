@@ -1,6 +1,6 @@
 /** Tests how objects are split into waves. */
 import { expect, test } from 'vitest';
-import { wavesOf } from '../../src/runs/waves.ts';
+import { wavesOf } from '../../src/run/plan/waves.ts';
 
 const sizesOf = (count: number, sizes: readonly string[]): readonly number[] =>
   wavesOf(

@@ -2,7 +2,7 @@
 import { stateKinds } from '../../../src/catalogue/kind-name.ts';
 import { settingsOf } from '../../../src/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../src/catalogue/kind.ts';
-import { shellSafe } from '../../../src/engine/lists/condition-words.ts';
+import { shellSafe } from '../../../src/run/lists/condition-words.ts';
 import { program } from '../../../src/main.ts';
 import type { SelectorValues } from './values.ts';
 import { nothing, wordsOnly } from './values.ts';

@@ -1,13 +1,13 @@
 /** What the completion scripts read, taken from the catalogue: words below a path, flags, values, positionals. */
 import { fieldLabel } from '../../../src/catalogue/aliases.ts';
-import { flagsOf, isNullable } from '../../../src/engine/flags.ts';
-import type { Flag } from '../../../src/engine/flags.ts';
+import { flagsOf, isNullable } from '../../../src/run/flags.ts';
+import type { Flag } from '../../../src/run/flags.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { parametersOf, replyFieldsOf, takesConditions, viewsOf } from '../../../src/catalogue/command.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { shortFlags } from '../../../src/config/globals.ts';
-import { conditionsOfCommand } from '../../../src/engine/lists/condition-words.ts';
+import { conditionsOfCommand } from '../../../src/run/lists/condition-words.ts';
 import { program } from '../../../src/main.ts';
 import { formatNames, traitsOf } from '../../../src/output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';

@@ -1,6 +1,6 @@
 /** What a shell can offer for the value of a flag or positional. */
 import type { CompletionName, Parameter, SelectorName } from '../../../src/catalogue/parameter.ts';
-import { shellSafe } from '../../../src/engine/lists/condition-words.ts';
+import { shellSafe } from '../../../src/run/lists/condition-words.ts';
 
 /** What may stand there; a switch has none. */
 export interface Values {

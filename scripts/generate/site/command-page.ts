@@ -1,6 +1,6 @@
 /** The pages of groups and commands, which say what their help and manual pages say. */
-import { flagsOf } from '../../../src/engine/flags.ts';
-import type { Flag } from '../../../src/engine/flags.ts';
+import { flagsOf } from '../../../src/run/flags.ts';
+import type { Flag } from '../../../src/run/flags.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { manPageOf } from '../../../src/catalogue/command.ts';
 import type { LoadedGroup } from '../catalogue.ts';

@@ -1,7 +1,7 @@
 /** What the search of the site finds: the commands as `trivet how` has them, and each part of each page. */
-import { flagsOf } from '../../../src/engine/flags.ts';
+import { flagsOf } from '../../../src/run/flags.ts';
 import type { Recipe } from '../../../src/catalogue/recipe.ts';
-import type { SearchedRecipe } from '../../../src/workflows/search-recipes.ts';
+import type { SearchedRecipe } from '../../../src/commands/how/workflows/search-recipes.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { recipesOf } from '../recipes/recipes.ts';
 import type { Article } from './article.ts';

@@ -1,6 +1,6 @@
 /** What help, man page and web page of a command say, whatever form they give it. */
-import { isNullable, flagsOf } from '../../engine/flags.ts';
-import type { Flag } from '../../engine/flags.ts';
+import { isNullable, flagsOf } from '../../run/flags.ts';
+import type { Flag } from '../../run/flags.ts';
 import { offeredFlags } from '../refuse-flags.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../catalogue/command.ts';

@@ -1,7 +1,7 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
-import { flagsOf } from '../../engine/flags.ts';
-import type { Flag } from '../../engine/flags.ts';
+import { flagsOf } from '../../run/flags.ts';
+import type { Flag } from '../../run/flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
 import { spokenForm, viewOfCommand } from '../../catalogue/command.ts';
 import type { Example } from '../../catalogue/operation.ts';

@@ -30,7 +30,7 @@ const cacheFlags = {
   },
 } as const satisfies Parameters;
 
-const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+const updated = { workflow: () => import('../../run/single/update.ts') } as const;
 const name = [{ name: 'name' }] as const;
 
 const commands: readonly Command[] = [

@@ -27,7 +27,7 @@ const groupStates = [
   'empty',
 ] as const;
 
-export type GroupState = (typeof groupStates)[number];
+type GroupState = (typeof groupStates)[number];
 
 export interface GroupVerdict {
   readonly group: string;
@@ -46,9 +46,12 @@ export interface GroupVerdict {
   readonly again: boolean;
 }
 
-export type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention' | 'again'>;
+export type GroupFinding = Pick<
+  GroupVerdict,
+  'state' | 'reason' | 'since' | 'restarts' | 'attention' | 'again'
+>;
 
-export const found = (state: GroupState, reason: string, more: Partial<Found> = {}): Found => ({
+export const found = (state: GroupState, reason: string, more: Partial<GroupFinding> = {}): GroupFinding => ({
   state,
   reason,
   since: undefined,
@@ -58,7 +61,7 @@ export const found = (state: GroupState, reason: string, more: Partial<Found> = 
   ...more,
 });
 
-export const quiet = (state: GroupState, reason = '', since?: number): Found =>
+export const quiet = (state: GroupState, reason = '', since?: number): GroupFinding =>
   found(state, reason, { since, attention: false });
 
 /** Returns the worst of them, the first where several are equally bad. */
@@ -75,7 +78,7 @@ export const silentText = (count: number, nodes = ''): string => {
 };
 
 /** The counts of one group in the summary of a job. */
-export type Counts = Readonly<
+type Counts = Readonly<
   Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
 >;
 
@@ -98,7 +101,7 @@ export const countedVerdict = ({ group, type, status, wanted }: Counted, counts:
   const batch = /batch/.test(type);
   const over = status === 'dead';
   const reason = `${broken} failed, ${starting} starting, none running`;
-  const verdict = (): Found => {
+  const verdict = (): GroupFinding => {
     if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
     if (unknown > 0) return found('unknown', silentText(unknown));
     if (broken > 0 && running === 0 && !(batch && complete > 0))
@@ -112,7 +115,7 @@ export const countedVerdict = ({ group, type, status, wanted }: Counted, counts:
 };
 
 /** The counts of each group in the summary of a job, as served. */
-export const summaryOf = (
+export const groupCountsOf = (
   job: JsonObject,
 ): readonly (readonly [group: string, counts: Json | undefined])[] => {
   const groups = own(own(job, 'JobSummary'), 'Summary');
@@ -132,7 +135,7 @@ const countsOf = (counts: Json | undefined): Counts => ({
 /** Judges the groups of a job by the counts in a list of jobs, or by the job alone. */
 export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   const [type, status] = [textAt(job, 'Type') ?? '', textAt(job, 'Status') ?? ''];
-  const counted = summaryOf(job).map(([group, counts]) =>
+  const counted = groupCountsOf(job).map(([group, counts]) =>
     countedVerdict({ group, type, status }, countsOf(counts)),
   );
   if (counted.length > 0) return counted;

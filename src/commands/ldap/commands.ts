@@ -41,7 +41,7 @@ const listing = (path: string, all: Operation, under: Operation, key: string): C
     { positional: [{ name: key, optional: true }] },
   );
 
-const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+const updated = { workflow: () => import('../../run/single/update.ts') } as const;
 
 const commands: readonly Command[] = [
   commandOf('ldap config set', config.set, { aliases: ['write'] }),

@@ -33,7 +33,7 @@ const encodings = {
 } as const satisfies Parameters;
 
 const bytes = { workflow: () => import('../../features/certificates/bytes.ts') } as const;
-const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+const updated = { workflow: () => import('../../run/single/update.ts') } as const;
 const files = { workflow: () => import('../../features/certificates/files.ts') } as const;
 
 const certificateLists: readonly [OperationChoice, OperationChoice] = [

@@ -1,5 +1,5 @@
 /** The mounts of the secrets service that a token may see. */
-import type { Session } from '../../engine/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
 import type { ScopeListed } from '../../services/service.ts';
 
 /** Returns undefined for a token that may see none of them. */

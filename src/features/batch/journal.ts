@@ -1,9 +1,9 @@
 /** The receipt of a batch that can be continued. A batch without one loads none of it. */
-import type { ReceiptFacts } from '../../runs/change-journal.ts';
-import type { JournalHead } from '../../receipts/journal.ts';
-import { fingerprint } from '../../receipts/journal.ts';
+import type { ReceiptFacts } from '../../run/plan/change-journal.ts';
+import type { JournalHead } from '../../run/log/journal.ts';
+import { fingerprint } from '../../run/log/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import type { OwnContext } from '../../engine/single/workflow.ts';
+import type { OwnContext } from '../../run/single/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 

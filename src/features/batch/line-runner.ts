@@ -1,14 +1,14 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { effectOfCommand } from '../../engine/invocation/inside.ts';
-import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
-import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { effectOfCommand } from '../../run/invocation/inside.ts';
+import type { Inside, ItemCheck, ItemResult } from '../../run/invocation/inside.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { routeFor } from '../../cli/route.ts';
 import type { Route } from '../../cli/route.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Effect } from '../../catalogue/operation.ts';
-import { errorFacts } from '../../engine/error-facts.ts';
+import { errorFacts } from '../../run/error-facts.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** A line that prints help. */

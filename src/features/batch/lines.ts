@@ -4,8 +4,8 @@ import type { Json } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
-import type { ItemCheck } from '../../engine/invocation/inside.ts';
-import type { Item } from '../../runs/plan.ts';
+import type { ItemCheck } from '../../run/invocation/inside.ts';
+import type { Item } from '../../run/plan/plan.ts';
 
 /** `number` is that of the line, from 1. */
 export interface Line extends Item {

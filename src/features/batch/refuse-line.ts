@@ -3,7 +3,7 @@ import { isCallable } from '../../catalogue/callable.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { flagName, inputTexts, isPath } from '../../catalogue/parameter.ts';
 import { usageError } from '../../system/error.ts';
-import type { Invocation } from '../../engine/invocation/invocation.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
 import { refuseAbsent } from '../../system/read-file.ts';
 import type { World } from '../../system/world.ts';
 

@@ -4,10 +4,10 @@ import * as ca from '../../commands/pki/operations/ca.ts';
 import type * as cert from '../../commands/pki/operations/cert.ts';
 import * as crl from '../../commands/pki/operations/crl.ts';
 import { isForPeople } from '../../output/formats/options.ts';
-import { singleWith } from '../../engine/single/single.ts';
+import { singleWith } from '../../run/single/single.ts';
 import { mountOf } from './existing-ca.ts';
 import { serialOf } from '../../commands/pki/serial.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 
 /** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */
 type BytesContext = OperationContext<

@@ -1,5 +1,5 @@
 /** Imports a CA: asks first where the mount already has one. */
-import { singleWith } from '../../engine/single/single.ts';
+import { singleWith } from '../../run/single/single.ts';
 import { besideCa } from './existing-ca.ts';
 
 export default singleWith({ before: async (context) => ({ options: await besideCa(context) }) });

@@ -9,10 +9,10 @@ import { painter } from '../../output/color.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { isoTime } from '../../output/text/time.ts';
 import { mountOf } from './existing-ca.ts';
-import { showOutcome, warnOf } from '../../engine/single/reply.ts';
-import { changed, singleWith } from '../../engine/single/single.ts';
+import { showOutcome, warnOf } from '../../run/single/reply.ts';
+import { changed, singleWith } from '../../run/single/single.ts';
 import { serialOf } from '../../commands/pki/serial.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 
 /** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
 const pemOf = (data: Json | undefined): string => {

@@ -7,14 +7,14 @@ import { readDer } from '../../documents/der.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import type { CertificateFacts } from '../../documents/x509.ts';
 import { generalNames } from '../../documents/x509-names.ts';
-import type { Outcome } from '../../engine/session/outcome.ts';
+import type { Outcome } from '../../run/session/outcome.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 import { sign } from '../../commands/pki/operations/sign.ts';
 import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';
 import { requestedNames } from './signing-request.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
-import { suggest } from '../../engine/suggest.ts';
+import { suggest } from '../../run/suggest.ts';
 
 type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
 

@@ -1,8 +1,8 @@
 /** CRL and URL configuration: older servers reply 404 until it is set, which is not a failure. */
 import { TrivetError } from '../../system/error.ts';
 import { show as showUrls } from '../../commands/pki/operations/urls.ts';
-import { single } from '../../engine/single/single.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import { single } from '../../run/single/single.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 import { mountOf } from './existing-ca.ts';
 
 export default async (context: OperationContext): Promise<number> => {

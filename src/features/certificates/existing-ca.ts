@@ -5,8 +5,8 @@ import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import type { CallOptions, Session } from '../../engine/session/session.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { CallOptions, Session } from '../../run/session/session.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
 /** The mount of an input that was filled from the context: as sent, or as typed. */

@@ -13,8 +13,8 @@ import { recordView } from '../../catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../../commands/pki/fields.ts';
 import { issue } from '../../commands/pki/operations/issue.ts';
 import { sign, signVerbatim } from '../../commands/pki/operations/sign.ts';
-import type { Session } from '../../engine/session/session.ts';
-import type { Outcome } from '../../engine/session/outcome.ts';
+import type { Session } from '../../run/session/session.ts';
+import type { Outcome } from '../../run/session/outcome.ts';
 import type { Filing } from './certificate-files.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { warnOfMissingNames } from './certificate-names.ts';
@@ -23,11 +23,11 @@ import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
-import { showOutcome, warnOf } from '../../engine/single/reply.ts';
-import { keepReply } from '../../engine/presenter/keep-reply.ts';
-import { suggest } from '../../engine/suggest.ts';
-import { singleWith } from '../../engine/single/single.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import { showOutcome, warnOf } from '../../run/single/reply.ts';
+import { keepReply } from '../../run/presenter/keep-reply.ts';
+import { suggest } from '../../run/suggest.ts';
+import { singleWith } from '../../run/single/single.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 
 /** The fields that a person still needs once the files hold the PEM texts. */
 export const issuedSummary: View = recordView({

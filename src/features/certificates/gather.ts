@@ -3,7 +3,7 @@ import { namedMounts } from '../../config/named-mounts.ts';
 import { textAt, own } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
 import { chain as showChain } from '../../commands/pki/operations/ca.ts';
 import { show as showRole } from '../../commands/pki/operations/role/role.ts';

@@ -10,16 +10,16 @@ import { isForPeople } from '../../output/formats/options.ts';
 import { pemOf } from '../../documents/pem.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { readFileOrInput, spokenFile } from '../../system/read-file.ts';
-import type { Session } from '../../engine/session/session.ts';
-import { ownView } from '../../workflows/own-view.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
+import type { Session } from '../../run/session/session.ts';
+import { ownView } from '../../run/single/own-view.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
 import { piecesIn } from '../../documents/x509/contents.ts';
 import { StoreError } from '../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
 import { serialOf } from '../../commands/pki/serial.ts';
 import { certificatesSent, isServerUrl, placeOf, tlsServer } from './verify/server-certificates.ts';
-import { suggest } from '../../engine/suggest.ts';
+import { suggest } from '../../run/suggest.ts';
 
 interface Found {
   readonly pieces: readonly CertificatePiece[];

@@ -7,7 +7,7 @@ import { isSignedWith } from '../../documents/x509/signature.ts';
 import { lacksPlace } from '../../services/outcome.ts';
 import { serviceOf } from '../../services/index.ts';
 import { lacking } from '../../services/products.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list, show, showCertificate } from '../../commands/pki/operations/issuer.ts';
 import { list as listRoles } from '../../commands/pki/operations/role/role.ts';

@@ -5,9 +5,9 @@ import { textAt } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
 import { newKeyMeaning } from '../../commands/pki/operations/new-files.ts';
-import type { Outcome } from '../../engine/session/outcome.ts';
+import type { Outcome } from '../../run/session/outcome.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 

@@ -9,18 +9,18 @@ import { show } from '../../commands/pki/operations/cert.ts';
 import type { revoke } from '../../commands/pki/operations/revoke.ts';
 import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
 import { placeKeyOf } from '../../catalogue/target.ts';
-import { suggest } from '../../engine/suggest.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { suggest } from '../../run/suggest.ts';
+import type { Session } from '../../run/session/session.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
-import { warnOf } from '../../engine/single/reply.ts';
-import { changed, singleWith } from '../../engine/single/single.ts';
+import { warnOf } from '../../run/single/reply.ts';
+import { changed, singleWith } from '../../run/single/single.ts';
 import { describeBriefly, isAuthority, mountOf } from './existing-ca.ts';
 import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
 import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 
 /** The certificate to revoke, as far as it can be read. */
 const stored = async (

@@ -3,8 +3,8 @@ import { at, isArray } from '../../documents/json/json.ts';
 import { TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/pki/operations/cert.ts';
 import { plural } from '../../output/text/plural.ts';
-import type { Session } from '../../engine/session/session.ts';
-import { singleWith } from '../../engine/single/single.ts';
+import type { Session } from '../../run/session/session.ts';
+import { singleWith } from '../../run/single/single.ts';
 import { existingCa, mountOf } from './existing-ca.ts';
 
 /** The number of certificates that would lose their CA; undefined when the token is not allowed to list them. */

@@ -8,17 +8,17 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { tidy } from '../../commands/pki/operations/tidy.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
-import { failOnWarning } from '../../engine/presenter/presenter.ts';
-import type { Busy } from '../../engine/reporter.ts';
-import type { CallOptions } from '../../engine/session/session.ts';
-import type { Outcome } from '../../engine/session/outcome.ts';
+import { failOnWarning } from '../../run/presenter/presenter.ts';
+import type { Busy } from '../../run/reporter.ts';
+import type { CallOptions } from '../../run/session/session.ts';
+import type { Outcome } from '../../run/session/outcome.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { mountOf } from './existing-ca.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
-import { waitLimit } from '../../engine/single/waiting.ts';
-import type { WaitInput } from '../../engine/single/waiting.ts';
-import { suggest } from '../../engine/suggest.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
+import { waitLimit } from '../../run/single/waiting.ts';
+import type { WaitInput } from '../../run/single/waiting.ts';
+import { suggest } from '../../run/suggest.ts';
 
 type TidyContext = OperationContext<typeof tidy, WaitInput>;
 

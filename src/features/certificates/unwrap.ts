@@ -5,13 +5,13 @@ import { isArray, isObject, own } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { fieldsHeld } from '../../output/formats/holds.ts';
-import { secretPaths } from '../../engine/presenter/one-time-secrets.ts';
-import type { Outcome } from '../../engine/session/outcome.ts';
+import { secretPaths } from '../../run/presenter/one-time-secrets.ts';
+import type { Outcome } from '../../run/session/outcome.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
-import { leaseEnd, noteLease, termFrom } from '../../engine/single/lease-note.ts';
-import { warnOf } from '../../engine/single/reply.ts';
-import { singleWith } from '../../engine/single/single.ts';
-import type { OperationContext } from '../../engine/single/workflow.ts';
+import { endOfLease, noteLease, termFrom } from '../../run/single/lease-note.ts';
+import { warnOf } from '../../run/single/reply.ts';
+import { singleWith } from '../../run/single/single.ts';
+import type { OperationContext } from '../../run/single/workflow.ts';
 
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
@@ -67,7 +67,7 @@ export default singleWith({
     warnOf(context, outcome);
     // It was lent to the token that had it wrapped.
     // It ends with the token that wrapped it, which nobody knows here.
-    const ends = [leaseEnd(outcome), { by: 'token', life: undefined }] as const;
+    const ends = [endOfLease(outcome), { by: 'token', life: undefined }] as const;
     noteLease(context.session, outcome, termFrom(context.session, outcome, ends));
     const folder = context.session.globals.outFolder;
     if (folder !== undefined) {

@@ -4,14 +4,14 @@ import { allFlags } from '../../config/globals.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
-import { repeatedFlags } from '../../engine/given-globals.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { repeatedFlags } from '../../run/given-globals.ts';
+import type { Session } from '../../run/session/session.ts';
 import { findingsOf, formatFinding, worstOf } from './checks/finding.ts';
 import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
-import { ownView } from '../../workflows/own-view.ts';
+import { ownView } from '../../run/single/own-view.ts';
 import type { OfService } from '../../commands/auth/workflows/of-profile.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
 
 const examines: Readonly<Record<ServiceName, () => Promise<{ readonly default: Examine }>>> = {
   workspaces: () => import('./workspaces.ts'),

@@ -5,8 +5,8 @@ import { TrivetError } from '../../system/error.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/job/operations/list.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
-import type { Session } from '../../engine/session/session.ts';
-import { askOwnToken } from '../../engine/session/own-token.ts';
+import type { Session } from '../../run/session/session.ts';
+import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './checks/token.ts';
 

@@ -8,16 +8,16 @@ import * as cloud from '../../commands/aws/parts.ts';
 import * as ldap from '../../commands/ldap/parts.ts';
 import * as pki from '../../commands/pki/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
-import type { Session } from '../../engine/session/session.ts';
-import { sessionKept } from '../../engine/session/keep-session.ts';
+import type { Session } from '../../run/session/session.ts';
+import { sessionKept } from '../../run/session/keep-session.ts';
 import { loginLine } from '../../services/login-words.ts';
 import { fallbackOf } from '../../services/context.ts';
 import type { ScopeListed } from '../../services/service.ts';
 import { plural } from '../../output/text/plural.ts';
-import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
+import { askOwnToken, spentToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './checks/token.ts';
-import { suggest } from '../../engine/suggest.ts';
+import { suggest } from '../../run/suggest.ts';
 import { visibleMounts } from '../../commands/pki/visible-mounts.ts';
 
 /** A path of each engine whose capabilities show whether the token can use the engine. */

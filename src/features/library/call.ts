@@ -1,19 +1,19 @@
 /** One call of the library: values become an invocation, and its results the items that it returns. */
 import { otherWords } from '../../catalogue/aliases.ts';
 import { routeFor } from '../../cli/route.ts';
-import { flagsOf } from '../../engine/flags.ts';
+import { flagsOf } from '../../run/flags.ts';
 import { readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
-import { collect } from '../../engine/collect.ts';
-import { itemsOf } from '../../engine/items-of.ts';
+import { collect } from '../../run/collect.ts';
+import { itemsOf } from '../../run/items-of.ts';
 import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
 import { typedValues } from '../../cli/typed-values.ts';
-import { Collected } from '../../engine/collected.ts';
-import { worldInside } from '../../engine/invocation/inside.ts';
-import type { Program } from '../../engine/session/session.ts';
-import type { KeptConnections } from '../../engine/session/pool.ts';
-import { keepConnections } from '../../engine/session/pool.ts';
+import { Collected } from '../../run/collected.ts';
+import { worldInside } from '../../run/invocation/inside.ts';
+import type { Program } from '../../run/session/session.ts';
+import type { KeptConnections } from '../../run/session/pool.ts';
+import { keepConnections } from '../../run/session/pool.ts';
 import { positionalName } from '../../catalogue/command.ts';
-import type { Invocation } from '../../engine/invocation/invocation.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { Exit, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';

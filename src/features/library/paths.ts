@@ -1,7 +1,7 @@
 /** Paths of a call, which begin in its `cwd` and not in that of the process. */
 import { isAbsolute, join } from 'node:path';
-import type { Flag } from '../../engine/flags.ts';
-import { flagsOf } from '../../engine/flags.ts';
+import type { Flag } from '../../run/flags.ts';
+import { flagsOf } from '../../run/flags.ts';
 import { positionalName } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';

@@ -1,17 +1,17 @@
 /** What the objects of a change of many are before it, where their list does not show that. */
 import { limits } from '../../system/limits.ts';
-import { innerRun } from '../../engine/create-run.ts';
-import { choose } from '../../engine/invocation/choose-operation.ts';
-import type { Inside } from '../../engine/invocation/inside.ts';
-import { Collected } from '../../engine/collected.ts';
-import { mapBounded } from '../../engine/lists/bounded.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import { innerRun } from '../../run/create-run.ts';
+import { choose } from '../../run/invocation/choose-operation.ts';
+import type { Inside } from '../../run/invocation/inside.ts';
+import { Collected } from '../../run/collected.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import { resolveNames } from '../../run/lists/resolve-names.ts';
 import { TrivetError } from '../../system/error.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
-import { stateFields, stateIn } from '../../receipts/state.ts';
+import { stateFields, stateIn } from '../../run/log/state.ts';
 import { serviceOf } from '../../services/index.ts';
 import { version } from '../../version.ts';
 import type { ObjectLine } from './work.ts';

@@ -10,18 +10,18 @@ import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson, traitsOf } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
-import { fingerprint, readResolved } from '../../receipts/journal.ts';
-import { mapBounded } from '../../engine/lists/bounded.ts';
-import type { Presenter } from '../../engine/presenter/presenter.ts';
-import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
-import { execute } from '../../runs/execute.ts';
-import { checkWordsOf, wavesOf } from '../../runs/waves.ts';
+import { fingerprint, readResolved } from '../../run/log/journal.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import type { Presenter } from '../../run/presenter/presenter.ts';
+import { refuseImpossibleNames, resolveNames } from '../../run/lists/resolve-names.ts';
+import { execute } from '../../run/plan/execute.ts';
+import { checkWordsOf, wavesOf } from '../../run/plan/waves.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import type { RunParts } from '../../engine/session/session.ts';
-import type { Session } from '../../engine/session/session.ts';
-import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
-import { Inside } from '../../engine/invocation/inside.ts';
-import { workflowOf } from '../../engine/invocation/invoke.ts';
+import type { RunParts } from '../../run/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
+import type { Given, Invocation } from '../../run/invocation/invocation.ts';
+import { Inside } from '../../run/invocation/inside.ts';
+import { workflowOf } from '../../run/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
 import { statesBefore } from './before.ts';
 import { approveAgain, askForAll, preview } from './question.ts';
@@ -29,7 +29,7 @@ import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
 import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
-import { checkCommand, runCommand } from '../../engine/invocation/run.ts';
+import { checkCommand, runCommand } from '../../run/invocation/run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
 import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
@@ -186,16 +186,11 @@ const showRequests = async (
  */
 const refuseSameNames = async (
   { given: { globals }, session }: Many,
-  kind: ObjectKind,
+  { operation }: About,
   objects: readonly Selected[],
 ): Promise<void> => {
   if (globals.output === undefined || traitsOf(globals.output).names !== true) return;
-  const { context } = await session.endpoint(kind.service);
-  const usual = {
-    organization: context.organization?.value,
-    namespace: context.namespace?.value,
-    mount: undefined,
-  };
+  const { scope: usual } = await session.target(operation, {}, {});
   for (const part of ['organization', 'namespace', 'mount'] as const) {
     const found = new Set(objects.map(({ flags }) => flags[part] ?? usual[part]));
     const [only = usual[part]] = found;
@@ -322,7 +317,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
     );
   }
   const objects = resumed ? all : all.slice(0, limit);
-  await refuseSameNames(many, about.kind, objects);
+  await refuseSameNames(many, about, objects);
   if (objects.length === 0) {
     const byName = given.input[about.place] === '-';
     const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;

@@ -10,8 +10,8 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Ref } from '../../catalogue/ref.ts';
 import { keyOf, refOf } from '../../catalogue/ref.ts';
 import type { Scope } from '../../catalogue/target.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { resolveNames } from '../../run/lists/resolve-names.ts';
+import type { Session } from '../../run/session/session.ts';
 import type { Selected } from './selected.ts';
 
 interface Among {

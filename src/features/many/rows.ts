@@ -2,10 +2,10 @@
 import { changeRows } from '../../catalogue/change-rows.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
-import type { RunParts } from '../../engine/session/session.ts';
+import type { RunParts } from '../../run/session/session.ts';
 import type { Result, Results } from '../../output/results.ts';
-import { resultWord } from '../../receipts/change-log.ts';
-import type { Ended, Executed, Item, Summary } from '../../runs/plan.ts';
+import { resultWord } from '../../run/log/change-log.ts';
+import type { Ended, Executed, Item, Summary } from '../../run/plan/plan.ts';
 import { Exit } from '../../system/error.ts';
 
 /** The change of one object. */

@@ -11,8 +11,8 @@ import { storageName, storageNamespace } from '../../catalogue/storage-path.ts';
 import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
-import { selectObjects } from '../../engine/lists/select.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { selectObjects } from '../../run/lists/select.ts';
+import type { Session } from '../../run/session/session.ts';
 
 /** One object, as the words of its command name it. */
 export interface Selected {

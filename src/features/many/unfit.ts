@@ -6,7 +6,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import { documentedSpeaker } from '../../catalogue/product.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
-import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import type { Given, Invocation } from '../../run/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../output/text/plural.ts';
 

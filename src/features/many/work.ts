@@ -9,19 +9,19 @@ import { writeJson } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';
-import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
-import type { Globals } from '../../engine/given-globals.ts';
+import { ofOneItem, readGlobals } from '../../run/given-globals.ts';
+import type { Globals } from '../../run/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from './rows.ts';
-import type { StepState } from '../../receipts/change-log.ts';
-import type { Basis } from '../../receipts/proof.ts';
+import type { StepState } from '../../run/log/change-log.ts';
+import type { Basis } from '../../run/log/proof.ts';
 import type { World } from '../../system/world.ts';
-import type { Inside, ItemResult } from '../../engine/invocation/inside.ts';
-import type { Invocation } from '../../engine/invocation/invocation.ts';
+import type { Inside, ItemResult } from '../../run/invocation/inside.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
-import { Proof } from '../../runs/proof-of-item.ts';
-import { isMade, waitAgain } from '../../runs/wait-again.ts';
+import { Proof } from '../../run/plan/proof-of-item.ts';
+import { isMade, waitAgain } from '../../run/plan/wait-again.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
-import { withoutWords } from '../../engine/invocation/without-words.ts';
+import { withoutWords } from '../../run/invocation/without-words.ts';
 
 /** The change of one object. */
 export interface ObjectLine extends ObjectChange {

@@ -1,16 +1,16 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
 import { fileHider } from '../../catalogue/shown.ts';
-import { collect } from '../../engine/collect.ts';
-import { worldInside } from '../../engine/invocation/inside.ts';
-import type { Typed } from '../../engine/invocation/placed.ts';
+import { collect } from '../../run/collect.ts';
+import { worldInside } from '../../run/invocation/inside.ts';
+import type { Typed } from '../../run/invocation/placed.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
-import { Collected } from '../../engine/collected.ts';
-import type { Inherited } from '../../engine/given-globals.ts';
-import type { Program } from '../../engine/session/session.ts';
+import { Collected } from '../../run/collected.ts';
+import type { Inherited } from '../../run/given-globals.ts';
+import type { Program } from '../../run/session/session.ts';
 import { safe } from '../../output/text/safe.ts';
 import type { Answer, Question, World } from '../../system/world.ts';
 import { version } from '../../version.ts';

@@ -1,7 +1,7 @@
 /** What a client can read and start with beside the tools: the guides as resources, and prompts to look into something. */
 import type { Prompt } from '../../catalogue/prompt.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { guides } from '../../workflows/recipes.ts';
+import { guides } from '../../commands/how/workflows/recipes.ts';
 import { readPackageFile } from '../../system/package-file.ts';
 import type { Tool } from './tools.ts';
 

@@ -1,5 +1,5 @@
 /** The objects that a call names: an ID stands for its object, as a name does. */
-import type { Typed } from '../../engine/invocation/placed.ts';
+import type { Typed } from '../../run/invocation/placed.ts';
 import { positionalName } from '../../catalogue/command.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -7,7 +7,7 @@ import { parametersOf } from '../../catalogue/command.ts';
 import { flagName } from '../../catalogue/parameter.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
-import { itemsOf } from '../../engine/items-of.ts';
+import { itemsOf } from '../../run/items-of.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import type { Called } from './call.ts';
 

@@ -1,7 +1,7 @@
 /** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
 import { statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Typed } from '../../engine/invocation/placed.ts';
+import type { Typed } from '../../run/invocation/placed.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { isPath } from '../../catalogue/parameter.ts';

@@ -8,7 +8,7 @@ import { quoted } from '../../catalogue/text/server-text.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import { productsOfService } from '../../services/products.ts';
-import { itemsOf } from '../../engine/items-of.ts';
+import { itemsOf } from '../../run/items-of.ts';
 import type { Called } from './call.ts';
 import { conforming } from './conforming.ts';
 import type { Tool } from './tools.ts';

@@ -15,9 +15,9 @@ import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../catalogue/view.ts';
 import { changeRows } from '../../catalogue/change-rows.ts';
 import { credentialsLoanFlags } from '../../config/globals.ts';
-import { mayBeOneTime } from '../../engine/presenter/one-time-secrets.ts';
-import { onlyReads } from '../../engine/refuse-changes.ts';
-import { objectsIn, resolved } from '../../workflows/manifest-document.ts';
+import { mayBeOneTime } from '../../run/presenter/one-time-secrets.ts';
+import { onlyReads } from '../../run/refuse-changes.ts';
+import { objectsIn, resolved } from '../../commands/manifest/workflows/manifest-document.ts';
 
 /** `credentials`: its reply is a secret, given once or on each request. */
 type Access = 'read' | 'change' | 'credentials';

@@ -3,7 +3,7 @@ import { keyOfWord } from '../../catalogue/aliases.ts';
 import { usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, own } from '../../documents/json/json.ts';
-import type { Typed } from '../../engine/invocation/placed.ts';
+import type { Typed } from '../../run/invocation/placed.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import type { Tool } from './tools.ts';
 

@@ -3,7 +3,7 @@ import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
 import {
   acknowledgements,
   changeAcknowledgements,
@@ -15,8 +15,8 @@ import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
 import { leftBehind, statusRowsOf, usualSoon } from './status.ts';
-import { suggest } from '../../engine/suggest.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { suggest } from '../../run/suggest.ts';
+import type { Session } from '../../run/session/session.ts';
 
 type Input = Readonly<{
   row?: string | undefined;

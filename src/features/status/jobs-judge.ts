@@ -4,7 +4,7 @@ import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/js
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
 import { groupedBy } from '../../system/values/grouped.ts';
 import { endedIn, groupVerdicts, isUnderWay } from '../../commands/job/workflows/wait/group-verdict.ts';
-import { countedVerdicts, summaryOf, worstGroup } from '../../commands/job/verdicts.ts';
+import { countedVerdicts, groupCountsOf, worstGroup } from '../../commands/job/verdicts.ts';
 import type { GroupVerdict } from '../../commands/job/verdicts.ts';
 import type { CheckResults } from '../../commands/job/workflows/wait/checks.ts';
 import { promotionOf } from '../../commands/job/workflows/wait/canaries.ts';
@@ -85,7 +85,7 @@ const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const deployment = deploymentOf(job);
   const status = textOf(deployment, 'Status');
   const deployedAt = status === 'running' ? nanosAt(deployment, 'CreateTime') : undefined;
-  const groups = summaryOf(job.item).map(([name, counts]) => ({
+  const groups = groupCountsOf(job.item).map(([name, counts]) => ({
     name,
     count: countOf(job, name),
     ended: endedIn(counts),
@@ -172,7 +172,9 @@ const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
 /** Namespaces in which jobs run, but none of the allocations may be seen: the server leaves them out of its list. */
 const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   const busy = (job: Job): boolean =>
-    summaryOf(job.item).some(([, counts]) => numberAt(counts, 'Running') + numberAt(counts, 'Starting') > 0);
+    groupCountsOf(job.item).some(
+      ([, counts]) => numberAt(counts, 'Running') + numberAt(counts, 'Starting') > 0,
+    );
   const wanted = new Set(jobs.filter(busy).map(({ namespace }) => namespace));
   const seen = new Set(
     jobs.filter(({ seen: { allocations } }) => allocations.length > 0).map(({ namespace }) => namespace),
@@ -236,7 +238,7 @@ export const unexplained = (lists: Lists): readonly JsonObject[] => {
       const { namespace, seen } = job;
       if (isStopped(job) || isParent(job) || unseen.has(namespace)) return false;
       const isAwaited = seen.evaluations.some(({ status }) => status === 'pending' || status === 'blocked');
-      return summaryOf(job.item).some(
+      return groupCountsOf(job.item).some(
         ([name]) =>
           !isAwaited &&
           countOf(job, name) === undefined &&

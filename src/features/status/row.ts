@@ -4,7 +4,7 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { GroupVerdict } from '../../commands/job/verdicts.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { AttentionRow, Looking } from '../../engine/session/session.ts';
+import type { AttentionRow, Looking } from '../../run/session/session.ts';
 
 export interface StatusRow extends AttentionRow {
   /** When the state began, milliseconds since the epoch; absent where nothing that was read shows it. */

@@ -5,12 +5,12 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
-import { mapBounded } from '../../engine/lists/bounded.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import type { Session } from '../../run/session/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { showEntity } from '../../services/secrets/entity.ts';
-import { mountsLookedAt } from '../../workflows/looked-at.ts';
-import type { Looking } from '../../engine/session/session.ts';
+import { mountsLookedAt } from '../../run/looked-at.ts';
+import type { Looking } from '../../run/session/session.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 

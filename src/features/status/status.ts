@@ -5,25 +5,25 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
 import type { View } from '../../catalogue/view.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { byUrgency, urgencyOf } from '../../output/full/rows.ts';
-import { isRefused } from '../../receipts/read.ts';
-import { reachOf, receiptsInReach } from '../../runs/receipts-in-reach.ts';
-import { ownView } from '../../workflows/own-view.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
+import { isRefused } from '../../run/log/read.ts';
+import { reachOf, receiptsInReach } from '../../run/plan/receipts-in-reach.ts';
+import { ownView } from '../../run/single/own-view.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
 import { leftLoans } from '../../commands/loans/workflows/left-loans.ts';
 import { leftText } from '../../commands/loans/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
-import type { LookedAt } from '../../workflows/looked-at.ts';
-import { lookedAt, lookedAtDocument, lookedAtText } from '../../workflows/looked-at.ts';
+import type { LookedAt } from '../../run/looked-at.ts';
+import { lookedAt, lookedAtDocument, lookedAtText } from '../../run/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
 import { formatRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
-import { suggest } from '../../engine/suggest.ts';
+import { suggest } from '../../run/suggest.ts';
 
 const looks: Readonly<Record<ServiceName, () => Promise<{ readonly default: Look }>>> = {
   workspaces: () => import('./workspaces.ts'),

@@ -3,7 +3,7 @@ import { leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { Session } from '../../engine/session/session.ts';
+import type { Session } from '../../run/session/session.ts';
 import { age } from '../../output/text/time.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { loadService } from '../../services/index.ts';

@@ -9,10 +9,10 @@ import { writeJson } from '../../documents/json/lossless.ts';
 import { traitsOf } from '../../output/formats/formats.ts';
 import { jsonlRows } from '../../output/formats/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../../commands/job/workflows/watch/watch.ts';
-import { ownView } from '../../workflows/own-view.ts';
-import type { WorkflowContext } from '../../engine/single/workflow.ts';
+import { ownView } from '../../run/single/own-view.ts';
+import type { WorkflowContext } from '../../run/single/workflow.ts';
 import { combined } from './folded.ts';
-import type { LookedAt } from '../../workflows/looked-at.ts';
+import type { LookedAt } from '../../run/looked-at.ts';
 import { formatRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 

@@ -3,7 +3,7 @@ import { unmarked } from '../../catalogue/text/mark.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
-import { pagesOf } from '../../engine/lists/pages.ts';
+import { pagesOf } from '../../run/lists/pages.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Look, StatusRow } from './row.ts';
 import { parseTime } from '../../output/text/time.ts';

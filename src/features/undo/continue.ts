@@ -1,22 +1,22 @@
 /** Continues a stopped change of many, apply or batch, as its receipt has it. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
-import { createRun } from '../../engine/create-run.ts';
-import { itemWords, withoutRepeated } from '../../engine/given-globals.ts';
+import { createRun } from '../../run/create-run.ts';
+import { itemWords, withoutRepeated } from '../../run/given-globals.ts';
 import { Exit, localError, usageError } from '../../system/error.ts';
-import type { Session } from '../../engine/session/session.ts';
-import type { Receipt } from '../../receipts/read.ts';
-import { missingSteps } from '../../receipts/read.ts';
-import { resultOf } from '../../receipts/change-log.ts';
-import { receiptInReach } from '../../runs/receipts-in-reach.ts';
-import { settleByFiles } from '../../runs/settle-by-files.ts';
-import { notContinued, notContinuedAs } from '../../receipts/journal.ts';
+import type { Session } from '../../run/session/session.ts';
+import type { Receipt } from '../../run/log/read.ts';
+import { missingSteps } from '../../run/log/read.ts';
+import { resultOf } from '../../run/log/change-log.ts';
+import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
+import { settleByFiles } from '../../run/plan/settle-by-files.ts';
+import { notContinued, notContinuedAs } from '../../run/log/journal.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { readFailure } from '../../system/system-error.ts';
 import { version } from '../../version.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
-import { invokeAny } from '../../engine/invocation/invoke-any.ts';
-import { labelOf } from '../../runs/named.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
+import { invokeAny } from '../../run/invocation/invoke-any.ts';
+import { labelOf } from '../../run/plan/named.ts';
 
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
 

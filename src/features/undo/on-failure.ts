@@ -1,10 +1,10 @@
 /** Takes back what a run did, after failures stopped it. */
-import { Inside } from '../../engine/invocation/inside.ts';
-import type { RunParts } from '../../engine/session/session.ts';
+import { Inside } from '../../run/invocation/inside.ts';
+import type { RunParts } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
-import { withReceipt } from '../../receipts/close.ts';
-import { ReceiptOfRun } from '../../receipts/of-run.ts';
-import { receiptNamed } from '../../receipts/read.ts';
+import { withReceipt } from '../../run/log/close.ts';
+import { ReceiptOfRun } from '../../run/log/of-run.ts';
+import { receiptNamed } from '../../run/log/read.ts';
 import { candidates, chainsOf } from './plan.ts';
 import type { Results } from '../../output/results.ts';
 import { isBack, summaryOf, takeBackAll } from './take-back.ts';

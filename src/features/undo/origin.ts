@@ -1,9 +1,9 @@
 /** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
 import { localError } from '../../system/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
-import type { Session } from '../../engine/session/session.ts';
-import type { Receipt } from '../../receipts/read.ts';
-import type { RecordedChange } from '../../receipts/change-log.ts';
+import type { Session } from '../../run/session/session.ts';
+import type { Receipt } from '../../run/log/read.ts';
+import type { RecordedChange } from '../../run/log/change-log.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { sameServer } from '../../catalogue/target.ts';

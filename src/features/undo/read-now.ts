@@ -2,9 +2,9 @@
 import { TrivetError } from '../../system/error.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
-import type { Session } from '../../engine/session/session.ts';
-import type { RecordedChange } from '../../receipts/change-log.ts';
-import { stateIn } from '../../receipts/state.ts';
+import type { Session } from '../../run/session/session.ts';
+import type { RecordedChange } from '../../run/log/change-log.ts';
+import { stateIn } from '../../run/log/state.ts';
 import { namespaceIn, serviceOf } from '../../services/index.ts';
 
 /** The state, none where the object does not exist, or why it could not be read; undefined where nothing takes the operation back. */

@@ -7,7 +7,7 @@ import { refOf } from '../../catalogue/ref.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
-import type { RecordedChange } from '../../receipts/change-log.ts';
+import type { RecordedChange } from '../../run/log/change-log.ts';
 
 /** The scope of a change: a header carries its namespace, or its input has the parts, or the server has a usual one. */
 const scopeIn = (

@@ -8,12 +8,12 @@ import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation, Reverse } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
 import { serviceTraits } from '../../catalogue/product.ts';
-import type { RecordedChange } from '../../receipts/change-log.ts';
+import type { RecordedChange } from '../../run/log/change-log.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
-import type { Globals } from '../../engine/given-globals.ts';
-import type { Invocation } from '../../engine/invocation/invocation.ts';
-import { withoutWords } from '../../engine/invocation/without-words.ts';
+import type { Globals } from '../../run/given-globals.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
+import { withoutWords } from '../../run/invocation/without-words.ts';
 
 /** What a server reports when a setting has no value, as the value that sets it so. */
 const emptyOf = ({ type, nullable }: Parameter): InputValue => {

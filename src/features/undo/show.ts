@@ -1,18 +1,18 @@
 /** Shows a receipt: each object, what became of it, and what takes it back. */
 import { Exit } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { noReverseOf } from '../../receipts/decide.ts';
-import type { Receipt } from '../../receipts/read.ts';
-import type { RecordedChange } from '../../receipts/change-log.ts';
-import { missingSteps } from '../../receipts/read.ts';
-import { resultOf } from '../../receipts/change-log.ts';
-import { isClosed } from '../../receipts/close.ts';
-import { receiptInReach } from '../../runs/receipts-in-reach.ts';
-import { seenInFiles } from '../../runs/settle-by-files.ts';
-import { receiptItem } from '../../receipts/shown.ts';
+import { noReverseOf } from '../../run/log/decide.ts';
+import type { Receipt } from '../../run/log/read.ts';
+import type { RecordedChange } from '../../run/log/change-log.ts';
+import { missingSteps } from '../../run/log/read.ts';
+import { resultOf } from '../../run/log/change-log.ts';
+import { isClosed } from '../../run/log/close.ts';
+import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
+import { seenInFiles } from '../../run/plan/settle-by-files.ts';
+import { receiptItem } from '../../run/log/shown.ts';
 import { receiptShown } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
-import type { Workflow } from '../../engine/single/workflow.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
 import {
   labelOf,
   nameInReceipt,
@@ -20,7 +20,7 @@ import {
   objectNameOf,
   scopeOfChange,
   unknownBecause,
-} from '../../runs/named.ts';
+} from '../../run/plan/named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;

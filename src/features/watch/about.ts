@@ -7,16 +7,16 @@ import { isObject, own, textAt } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { find } from '../../output/text/item.ts';
 import { plainText } from '../../output/text/value.ts';
-import type { RowsRead } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../run/invocation/read-rows.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { flagName } from '../../catalogue/parameter.ts';
-import { flagsOf } from '../../engine/flags.ts';
-import type { Globals } from '../../engine/given-globals.ts';
+import { flagsOf } from '../../run/flags.ts';
+import type { Globals } from '../../run/given-globals.ts';
 import { serviceFlags } from '../../config/globals.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
 import { parts } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { suggest } from '../../engine/suggest.ts';
+import { suggest } from '../../run/suggest.ts';
 
 /** An object as commands name it. */
 export interface WatchedObject {

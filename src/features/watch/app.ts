@@ -1,9 +1,9 @@
 /** What keys do in `watch`, and how its screen is composed: a bar, what cannot be read, the screen, and one line below. */
-import type { Inside } from '../../engine/invocation/inside.ts';
-import { innerRun } from '../../engine/create-run.ts';
-import { Collected } from '../../engine/collected.ts';
-import type { Globals } from '../../engine/given-globals.ts';
-import type { CallOptions } from '../../engine/session/session.ts';
+import type { Inside } from '../../run/invocation/inside.ts';
+import { innerRun } from '../../run/create-run.ts';
+import { Collected } from '../../run/collected.ts';
+import type { Globals } from '../../run/given-globals.ts';
+import type { CallOptions } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { KindName } from '../../catalogue/kind-name.ts';
@@ -39,7 +39,7 @@ import {
   textsIn,
 } from './about.ts';
 import { ListView } from './list-view.ts';
-import { readCommand } from '../../engine/invocation/read-rows.ts';
+import { readCommand } from '../../run/invocation/read-rows.ts';
 import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
 import type { ScreenLook, Screen } from './screens.ts';
 import { LiveSource } from './source.ts';

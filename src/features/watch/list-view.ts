@@ -1,5 +1,5 @@
 /** A scrolling, filtered list, worst status first. */
-import { conditionFields } from '../../engine/lists/conditions.ts';
+import { conditionFields } from '../../run/lists/conditions.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { View } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -21,7 +21,7 @@ import { find } from '../../output/text/item.ts';
 import type { ValueStyle } from '../../output/text/value.ts';
 import { plainText } from '../../output/text/value.ts';
 import { hurtingOf, objectOfRow } from './about.ts';
-import type { RowsRead } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../run/invocation/read-rows.ts';
 
 /** What all readings of a list have in common. */
 interface Read {

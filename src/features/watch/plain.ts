@@ -6,9 +6,9 @@ import { safe } from '../../output/text/safe.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { cellText } from '../../output/text/value.ts';
 import { until } from '../../system/until.ts';
-import type { OwnContext } from '../../engine/single/workflow.ts';
+import type { OwnContext } from '../../run/single/workflow.ts';
 import { App } from './app.ts';
-import type { RowsRead } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../run/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 type Common = Omit<

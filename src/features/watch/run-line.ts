@@ -1,17 +1,17 @@
 /** Runs a command line that a person has seen, on the terminal itself, with the questions of that command. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
-import { createRun } from '../../engine/create-run.ts';
-import type { Program } from '../../engine/session/session.ts';
-import { failed } from '../../engine/invocation/invoke.ts';
+import { createRun } from '../../run/create-run.ts';
+import type { Program } from '../../run/session/session.ts';
+import { failed } from '../../run/invocation/invoke.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { Exit, usageError } from '../../system/error.ts';
 import { onceTypedAheadArrived } from '../../output/full/typed-ahead.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../system/world.ts';
 import { createSink } from '../../system/output.ts';
-import { createReporter } from '../../engine/reporter.ts';
-import { invokeAny } from '../../engine/invocation/invoke-any.ts';
+import { createReporter } from '../../run/reporter.ts';
+import { invokeAny } from '../../run/invocation/invoke-any.ts';
 
 /** @returns its exit code; nothing is thrown */
 const runWords = async (program: Program, words: readonly string[], world: World): Promise<number> => {

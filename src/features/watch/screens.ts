@@ -18,7 +18,7 @@ import { viewOfCommand } from '../../catalogue/command.ts';
 import { isChange } from './about.ts';
 import { ListView } from './list-view.ts';
 import type { Area } from './list-view.ts';
-import type { RowsRead } from '../../engine/invocation/read-rows.ts';
+import type { RowsRead } from '../../run/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 /** How lines are drawn. */

@@ -4,8 +4,8 @@ import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
 import { Backoff, until } from '../../system/until.ts';
 import type { Next } from '../../system/until.ts';
-import type { CallOptions } from '../../engine/session/session.ts';
-import type { RowsRead } from '../../engine/invocation/read-rows.ts';
+import type { CallOptions } from '../../run/session/session.ts';
+import type { RowsRead } from '../../run/invocation/read-rows.ts';
 
 /** Milliseconds. */
 const between = 5000;

@@ -1,6 +1,6 @@
 /** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
-import { Inside } from '../../engine/invocation/inside.ts';
-import type { Interruption } from '../../engine/interruption.ts';
+import { Inside } from '../../run/invocation/inside.ts';
+import type { Interruption } from '../../run/interruption.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { kindNames, kindNamed } from '../../catalogue/kind-name.ts';
@@ -13,14 +13,14 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
-import type { OwnContext, Workflow } from '../../engine/single/workflow.ts';
-import { lookedAt, lookedAtText } from '../../workflows/looked-at.ts';
+import type { OwnContext, Workflow } from '../../run/single/workflow.ts';
+import { lookedAt, lookedAtText } from '../../run/looked-at.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';
 import { runLine } from './run-line.ts';
-import { suggest } from '../../engine/suggest.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { suggest } from '../../run/suggest.ts';
+import type { Session } from '../../run/session/session.ts';
 
 type Input = Readonly<{
   what?: readonly string[] | undefined;

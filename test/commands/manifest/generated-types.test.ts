@@ -7,7 +7,7 @@ import { allCommands } from '../../support/catalogue.ts';
 import { replyFieldsOf } from '../../../src/catalogue/command.ts';
 import type { Json, JsonObject } from '../../../src/documents/json/json.ts';
 import { isArray, isObject, own, textAt } from '../../../src/documents/json/json.ts';
-import { objectsIn, readManifest } from '../../../src/workflows/manifest-document.ts';
+import { objectsIn, readManifest } from '../../../src/commands/manifest/workflows/manifest-document.ts';
 
 const manifest = readManifest();
 const commands = objectsIn(manifest, 'commands');

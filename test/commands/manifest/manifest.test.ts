@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { parseJson, writeJson } from '../../../src/documents/json/lossless.ts';
 import { isObject } from '../../../src/documents/json/json.ts';
 import { version } from '../../../src/version.ts';
-import { resolved, savedManifest } from '../../../src/workflows/manifest-document.ts';
+import { resolved, savedManifest } from '../../../src/commands/manifest/workflows/manifest-document.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { validatorOf } from '../../support/schema.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseTools } from '../../../src/features/mcp/tools.ts';
 import { groups } from '../../../src/commands/groups.ts';
-import { readManifest } from '../../../src/workflows/manifest-document.ts';
+import { readManifest } from '../../../src/commands/manifest/workflows/manifest-document.ts';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';

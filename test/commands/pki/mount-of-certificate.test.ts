@@ -1,7 +1,7 @@
 /** Which mount a certificate is revoked in, where several have it or none. */
 import { expect, test } from 'vitest';
 import mountOfCertificate from '../../../src/commands/pki/mount-of-certificate.ts';
-import type { Session } from '../../../src/engine/session/session.ts';
+import type { Session } from '../../../src/run/session/session.ts';
 import { Exit, TrivetError } from '../../../src/system/error.ts';
 
 /** A session whose profile names mounts, of which some have the certificate. */

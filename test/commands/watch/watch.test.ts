@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../../../src/features/watch/app.ts';
-import { Collected } from '../../../src/engine/collected.ts';
-import { collectingRun } from '../../../src/engine/create-run.ts';
-import { readGlobals } from '../../../src/engine/given-globals.ts';
-import { Inside } from '../../../src/engine/invocation/inside.ts';
+import { Collected } from '../../../src/run/collected.ts';
+import { collectingRun } from '../../../src/run/create-run.ts';
+import { readGlobals } from '../../../src/run/given-globals.ts';
+import { Inside } from '../../../src/run/invocation/inside.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { commandOf } from '../../../src/catalogue/command.ts';
 import { kindNames } from '../../../src/catalogue/kind-name.ts';

@@ -1,6 +1,6 @@
 /** Tests the order of the checks before a command runs: only the first failure is shown. */
 import { expect, test } from 'vitest';
-import { checks } from '../../../src/engine/invocation/checks.ts';
+import { checks } from '../../../src/run/invocation/checks.ts';
 import { runCli } from '../../support/run-cli.ts';
 
 test('the checks have this order', () => {

@@ -1,7 +1,7 @@
 /** Tests that help, completion and schemas offer exactly the flags that a command accepts. */
 import { program } from '../../../src/main.ts';
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../../src/engine/flags.ts';
+import { flagsOf } from '../../../src/run/flags.ts';
 import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
 import { completionTable } from '../../../scripts/generate/completion/table.ts';
 import { helpText } from '../../../src/cli/help/help.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../../scripts/generate/catalogue.ts';
 import type { Route } from '../../../src/cli/route.ts';
 import { route, routeFor, wholeProgram } from '../../../src/cli/route.ts';
-import { flagsOf } from '../../../src/engine/flags.ts';
+import { flagsOf } from '../../../src/run/flags.ts';
 import { program } from '../../../src/main.ts';
 
 const catalogue = await loadCatalogue();

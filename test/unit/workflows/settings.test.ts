@@ -1,7 +1,7 @@
 /** Tests which settings of an object a write resets. */
 import { expect, test } from 'vitest';
 import { write } from '../../../src/commands/pki/operations/role/role.ts';
-import { resetBy } from '../../../src/engine/single/settings.ts';
+import { resetBy } from '../../../src/run/single/settings.ts';
 
 test('a setting that a write resets is named once, and one that is given is not named', () => {
   // As OpenBao 2.6 reports a role.

@@ -1,6 +1,6 @@
 /** The call that a raw request makes: what is asked about it is what the command at its path asks. */
-import type { Session, CallOptions } from '../../../engine/session/session.ts';
-import { isYes, risksIn } from '../../../engine/review.ts';
+import type { Session, CallOptions } from '../../../run/session/session.ts';
+import { isYes, risksIn } from '../../../run/review.ts';
 import { asSent } from '../../../http/request.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';

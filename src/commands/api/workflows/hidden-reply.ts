@@ -1,7 +1,7 @@
 /** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
 import type { Json } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
-import type { OwnContext } from '../../../engine/single/workflow.ts';
+import type { OwnContext } from '../../../run/single/workflow.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';
 import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts';

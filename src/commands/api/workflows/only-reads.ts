@@ -1,8 +1,8 @@
 /** Whether a raw request is known to change nothing and to give no credentials, as a read-only run needs it. */
 import { TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { onlyReads } from '../../../engine/refuse-changes.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { onlyReads } from '../../../run/refuse-changes.ts';
 import { loadService } from '../../../services/index.ts';
 import type { MountedEngine, ServiceCode } from '../../../services/service.ts';
 import type { RawRequest } from './raw-request.ts';

@@ -1,13 +1,13 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
 import { isUtf8 } from 'node:buffer';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { header } from '../../../catalogue/http.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { isWhole } from '../../../output/present.ts';
 import { safe } from '../../../output/text/safe.ts';
-import { refuseChange, refusedByReadOnly } from '../../../engine/refuse-changes.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
-import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
+import { refuseChange, refusedByReadOnly } from '../../../run/refuse-changes.ts';
+import { warnOf } from '../../../run/single/reply.ts';
+import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import { isHidden, formatReply } from './hidden-reply.ts';
 import { callOfRaw } from './call.ts';
 import { isKnownRead } from './only-reads.ts';

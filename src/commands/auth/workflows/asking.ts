@@ -3,7 +3,7 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { HttpResponse } from '../../../catalogue/http.ts';
 import { header } from '../../../catalogue/http.ts';
-import type { CallOptions } from '../../../engine/session/session.ts';
+import type { CallOptions } from '../../../run/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { Desk } from './desk.ts';
 import { send } from './desk.ts';

@@ -7,7 +7,7 @@ import type { Profile, TokenSource } from '../../../config/file/profile.ts';
 import { resolveEndpoint } from '../../../services/endpoint/resolve.ts';
 import { setting } from '../../../system/environment.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 
 /** The service that a command is about. */
 export type OfService = Readonly<{ service?: ServiceName | undefined }>;

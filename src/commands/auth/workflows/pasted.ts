@@ -5,9 +5,9 @@ import type { Endpoint } from '../../../config/endpoint.ts';
 import { tokenFromBytes, tokenFromText } from '../../../config/tokens/token-text.ts';
 import { hiddenPrompt } from '../../../output/prompt.ts';
 import { readFileOrInput } from '../../../system/read-file.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { askOwnToken, spentToken } from '../../../engine/session/own-token.ts';
+import { askOwnToken, spentToken } from '../../../run/session/own-token.ts';
 import type { Desk } from './desk.ts';
 
 export const readToken = async ({ session, service, login, server }: Desk): Promise<string> => {

@@ -4,11 +4,11 @@
  */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { plainText } from '../../../output/text/value.ts';
-import type { Snapshot } from '../../../engine/snapshot.ts';
-import { newAddresses, resetBy } from '../../../engine/single/settings.ts';
+import type { Snapshot } from '../../../run/snapshot.ts';
+import { newAddresses, resetBy } from '../../../run/single/settings.ts';
 import type { Change } from '../../../catalogue/change.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
+import type { RiskLooking } from '../../../run/review.ts';
 
 /** The server's own template, which its reads show where none was set. */
 const usualTemplate =

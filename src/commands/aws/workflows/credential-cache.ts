@@ -6,15 +6,15 @@ import { placeKeyOf } from '../../../catalogue/target.ts';
 import { basename, join } from 'node:path';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
-import { isUnknownToken } from '../../../engine/session/own-token.ts';
+import { isUnknownToken } from '../../../run/session/own-token.ts';
 import { lookup } from '../../lease/operations.ts';
 import { creds } from '../operations/creds.ts';
 import type { sts } from '../operations/creds.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { processText } from '../../../output/formats/credentials.ts';
 import { updateFile } from '../../../system/update-file.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import type { World } from '../../../system/world.ts';
 import { serviceOf } from '../../../services/index.ts';
 import type { KeptCredential } from '../../../config/kept-credentials.ts';
@@ -27,7 +27,7 @@ import {
   removeCredentials,
   tokenMark,
 } from '../../../config/kept-credentials.ts';
-import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { askTokenEnd } from '../../../run/session/token-end.ts';
 import {
   leaseOf,
   leaseSeconds,
@@ -35,9 +35,9 @@ import {
   termOf,
   warnOfCut,
   warnOfUnknownEnd,
-} from '../../../engine/single/lease-note.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+} from '../../../run/single/lease-note.ts';
+import { warnOf } from '../../../run/single/reply.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 /** The input that `--cache` itself reads. */
 export type CacheInput = Readonly<{

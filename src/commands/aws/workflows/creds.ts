@@ -2,13 +2,13 @@
 import { usageError } from '../../../system/error.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
-import { askTokenEnd } from '../../../engine/session/token-end.ts';
-import { leaseOf, outlivesToken, termOf, warnOfUnknownEnd } from '../../../engine/single/lease-note.ts';
-import { singleWith } from '../../../engine/single/single.ts';
+import { askTokenEnd } from '../../../run/session/token-end.ts';
+import { leaseOf, outlivesToken, termOf, warnOfUnknownEnd } from '../../../run/single/lease-note.ts';
+import { singleWith } from '../../../run/single/single.ts';
 
 type CredsContext = LoanContext<typeof creds | typeof sts, CacheInput>;
 

@@ -1,5 +1,5 @@
 /** Rotates the root access key; the provider needs some seconds to accept the new one. */
-import { singleWith } from '../../../engine/single/single.ts';
+import { singleWith } from '../../../run/single/single.ts';
 
 export default singleWith({
   after: (_, { session }) =>

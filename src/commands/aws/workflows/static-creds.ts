@@ -7,7 +7,7 @@ import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
-import { singleWith } from '../../../engine/single/single.ts';
+import { singleWith } from '../../../run/single/single.ts';
 
 type StaticContext = LoanContext<typeof staticCreds>;
 

@@ -1,6 +1,6 @@
 /** The risk of a new static role: its user gets another access key, and may lose one. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
+import type { RiskLooking } from '../../../run/review.ts';
 
 const look = async ({ before, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;

@@ -2,14 +2,14 @@
 import { userInfo } from 'node:os';
 import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
-import { closedLine } from '../../../receipts/head.ts';
-import { receiptItem } from '../../../receipts/shown.ts';
-import { receiptNamed } from '../../../receipts/read.ts';
-import { receiptInReach, refuseReadOnlyReceipt } from '../../../runs/receipts-in-reach.ts';
-import { suggest } from '../../../engine/suggest.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
+import { closedLine } from '../../../run/log/head.ts';
+import { receiptItem } from '../../../run/log/shown.ts';
+import { receiptNamed } from '../../../run/log/read.ts';
+import { receiptInReach, refuseReadOnlyReceipt } from '../../../run/plan/receipts-in-reach.ts';
+import { suggest } from '../../../run/suggest.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 type CloseInput = Readonly<{ id?: string | undefined }>;
 

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
-import { receiptItem } from '../../../receipts/shown.ts';
+import { receiptItem } from '../../../run/log/shown.ts';
 import { isForPeople } from '../../../output/formats/options.ts';
 import { receiptTable } from '../../receipt-rows.ts';
-import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { reachOf, receiptsInReach } from '../../../run/plan/receipts-in-reach.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { leftLoans } from '../../loans/workflows/left-loans.ts';
 import { leftText, returnableOf } from '../../loans/workflows/returnable.ts';
 

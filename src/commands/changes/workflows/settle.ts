@@ -1,18 +1,18 @@
 /** Records the outcome of a change that a person knows. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { appendLines, isClosed, withReceipt } from '../../../receipts/close.ts';
-import type { Receipt } from '../../../receipts/read.ts';
-import { receiptNamed } from '../../../receipts/read.ts';
+import { appendLines, isClosed, withReceipt } from '../../../run/log/close.ts';
+import type { Receipt } from '../../../run/log/read.ts';
+import { receiptNamed } from '../../../run/log/read.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import type { RecordedChange } from '../../../receipts/change-log.ts';
-import { noChange, resultOf } from '../../../receipts/change-log.ts';
-import { meantBy, numberOf } from '../../../runs/named.ts';
-import { receiptInReach, refuseReadOnlyReceipt } from '../../../runs/receipts-in-reach.ts';
-import { closeIfDone, seenInFiles } from '../../../runs/settle-by-files.ts';
-import { suggest } from '../../../engine/suggest.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { RecordedChange } from '../../../run/log/change-log.ts';
+import { noChange, resultOf } from '../../../run/log/change-log.ts';
+import { meantBy, numberOf } from '../../../run/plan/named.ts';
+import { receiptInReach, refuseReadOnlyReceipt } from '../../../run/plan/receipts-in-reach.ts';
+import { closeIfDone, seenInFiles } from '../../../run/plan/settle-by-files.ts';
+import { suggest } from '../../../run/suggest.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 type SettleInput = Readonly<{
   id?: string | undefined;

@@ -11,12 +11,12 @@ import { cacheFolder } from '../../../system/cache-folder.ts';
 import { within } from '../../../system/deadline.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
-import { listedNames } from '../../../engine/lists/listed-names.ts';
+import { listedNames } from '../../../run/lists/listed-names.ts';
 import { profilesPath } from '../../../config/file/profile-file.ts';
 import { mayRead, otherNames } from './other-names.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { World } from '../../../system/world.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 /** The `--timeout` of a read in the background. */
 const behindBudget = '10s';

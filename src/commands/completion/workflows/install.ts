@@ -1,8 +1,8 @@
 /** Writes a completion script where its shell looks for it, and reports the path. Changes no start file. */
-import { installFiles } from '../../../workflows/installed-file.ts';
+import { installFiles } from '../../installed-file.ts';
 import { loginShell } from './shells.ts';
 import type { OfShell } from './shells.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { ownFiles } from './own-files.ts';
 
 const run: Workflow<OfShell> = async ({ session, input }) => {

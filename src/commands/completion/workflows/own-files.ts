@@ -1,7 +1,7 @@
 /** The completion script of a shell, where the shell looks for it, and beside it the words that it reads. */
 import { join } from 'node:path';
 import { readPackageFile } from '../../../system/package-file.ts';
-import type { InstalledFile } from '../../../workflows/installed-file.ts';
+import type { InstalledFile } from '../../installed-file.ts';
 import type { World } from '../../../system/world.ts';
 import { scriptFile, scriptPlaceOf, wordsFile } from './shells.ts';
 import type { Shell } from './shells.ts';

@@ -5,7 +5,7 @@ import { usageError } from '../../../system/error.ts';
 import { shells } from '../shell-names.ts';
 import type { World } from '../../../system/world.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { userFolder } from '../../../workflows/installed-file.ts';
+import { userFolder } from '../../installed-file.ts';
 
 export type Shell = (typeof shells)[number];
 

@@ -1,8 +1,8 @@
 /** Removes the completion scripts that trivet wrote: of one shell, or of all. */
-import { removeFiles } from '../../../workflows/installed-file.ts';
+import { removeFiles } from '../../installed-file.ts';
 import { shells } from '../shell-names.ts';
 import type { OfShell } from './shells.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { ownFiles } from './own-files.ts';
 
 const run: Workflow<OfShell> = ({ session, input: { shell } }) => {

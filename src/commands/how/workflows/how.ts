@@ -1,12 +1,12 @@
 /** Answers a question with the recipes that fit it best, or lists the guides. */
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { Recipe } from '../../../catalogue/recipe.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
-import { guides, recipesFor } from '../../../workflows/recipes.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
+import { guides, recipesFor } from './recipes.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import type { Tried } from './try.ts';
 
 /** Answers that are shown. */

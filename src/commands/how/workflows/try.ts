@@ -13,7 +13,7 @@ import type { Recipe } from '../../../catalogue/recipe.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { sandboxEnvironment, searchPath, startFor } from '../../../workflows/started-sandbox.ts';
+import { sandboxEnvironment, searchPath, startFor } from '../../sandbox/workflows/started-sandbox.ts';
 import type { World } from '../../../system/world.ts';
 
 /** What one line did. */

@@ -1,7 +1,7 @@
 /** The job that a change was about. */
 import type { Json } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { placeOfJob } from '../../../services/jobs/job-text.ts';
 
 export interface ChangedJob {

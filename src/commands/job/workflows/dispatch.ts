@@ -5,14 +5,14 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import type { dispatch } from '../operations/dispatch.ts';
 import { show } from '../operations/show.ts';
-import { changed, singleWith } from '../../../engine/single/single.ts';
+import { changed, singleWith } from '../../../run/single/single.ts';
 import { warnOfPlacement } from './evaluated.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 

@@ -10,10 +10,10 @@ import { isArray, isObject, membersOf, own, textAt } from '../../../documents/js
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf, requirementsOf } from './format/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import type { ChangedJob } from './changed-job.ts';
 import { changedJob } from './changed-job.ts';
 

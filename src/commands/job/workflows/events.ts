@@ -4,7 +4,7 @@ import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { versions } from '../operations/history.ts';
 import type { ofEvents } from '../operations/events.ts';
 import { eventsView } from '../fields.ts';

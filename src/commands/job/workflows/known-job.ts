@@ -2,8 +2,8 @@
 import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 /** Lists of all jobs have no ID. */
 export type JobInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;

@@ -1,9 +1,9 @@
 /** Parses a job file: sends it with its variables in the form that the server understands. */
 import type { parse } from '../operations/parse.ts';
-import { changed, singleWith } from '../../../engine/single/single.ts';
+import { changed, singleWith } from '../../../run/single/single.ts';
 import { inFile, namespaceOf, readSource } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof parse, VariableInput>>({
   before: async ({ session, input }) => {

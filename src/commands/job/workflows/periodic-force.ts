@@ -3,8 +3,8 @@
  * instances.
  */
 import { fillTemplate } from '../../../services/context.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 export default singleWith({
   after: (_, { session, input }) => {

@@ -11,11 +11,11 @@ import type { VariableInput } from './file/file.ts';
 import { jobText } from '../../../services/jobs/job-text.ts';
 import { jobAsSent } from './file/job-as-sent.ts';
 import { jobPlaceOf } from './file/place.ts';
-import { showReply } from '../../../engine/single/reply.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { showReply } from '../../../run/single/reply.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** The job is given as a file, with an ID only where the file's own does not apply. */
 type PlanContext = OperationContext<

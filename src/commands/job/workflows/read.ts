@@ -3,14 +3,14 @@ import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../output/text/job-cells.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { pagesOf } from '../../../engine/lists/pages.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import { pagesOf } from '../../../run/lists/pages.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { serviceOf } from '../../../services/index.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
-import { showReply } from '../../../engine/single/reply.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { showReply } from '../../../run/single/reply.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<

@@ -4,10 +4,10 @@ import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { changed, singleWith } from '../../../engine/single/single.ts';
+import { changed, singleWith } from '../../../run/single/single.ts';
 import { jobOf } from './changed-job.ts';
 import { warnOfPlacement } from './evaluated.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 type Context = OperationContext<typeof scale>;
 

@@ -13,10 +13,10 @@ import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { failedCount, reasonsOf, requirementsOf } from './format/placement.ts';
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { CallOptions, Session } from '../../../engine/session/session.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { CallOptions, Session } from '../../../run/session/session.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { allocationsOf, chosenAllocation, withinReach } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
@@ -28,7 +28,7 @@ import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
 import type { Served } from './wait/observed.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 

@@ -5,9 +5,9 @@ import { isObject, own } from '../../../documents/json/json.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { changed, single } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { changed, single } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 const isParent = (job: Json): boolean =>
   (isObject(own(job, 'Periodic')) || isObject(own(job, 'ParameterizedJob'))) &&

@@ -10,9 +10,9 @@ import { keyOf, refOf, sameRef } from '../../../catalogue/ref.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { ledger, recordedEnd, secretsOf } from '../../loans/workflows/loan-ledger.ts';
 import type { CheckOutEntry, Kept } from '../../loans/workflows/loan-ledger.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { isRenewable, leaseEnd, leaseOf, termFrom } from '../../../engine/single/lease-note.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { isRenewable, endOfLease, leaseOf, termFrom } from '../../../run/single/lease-note.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
@@ -336,7 +336,7 @@ export const checkOutLoan =
           throw readBackAs(undefined, failure);
         }
         // A reply without a time has the one that was requested; 0 means no end.
-        const term = termFrom(session, outcome, [leaseEnd(outcome, asked)]);
+        const term = termFrom(session, outcome, [endOfLease(outcome, asked)]);
         const lent = {
           ...entry,
           account: accountOf(outcome.document),

@@ -5,11 +5,11 @@ import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { checkOut } from '../operations/check-out.ts';
 import { show } from '../operations/library.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import { snapshot } from '../../../engine/snapshot.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import { snapshot } from '../../../run/snapshot.ts';
 import { accountsIfReadable, countsRequests, holders, setOf } from './library-account.ts';
-import { waitingWith, waitUntilDone } from '../../../engine/single/waiting.ts';
-import type { WaitInput } from '../../../engine/single/waiting.ts';
+import { waitingWith, waitUntilDone } from '../../../run/single/waiting.ts';
+import type { WaitInput } from '../../../run/single/waiting.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 
 export type BorrowContext = LoanContext<typeof checkOut, WaitInput>;

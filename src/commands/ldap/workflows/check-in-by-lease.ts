@@ -6,7 +6,7 @@ import { readBackAs } from '../../../services/proof.ts';
 import { usageError } from '../../../system/error.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { snapshot } from '../../../engine/snapshot.ts';
+import { snapshot } from '../../../run/snapshot.ts';
 import { checkInByName, namesGiven, notOfSet, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Claim } from '../../../catalogue/ref.ts';

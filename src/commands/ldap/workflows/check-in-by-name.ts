@@ -6,14 +6,14 @@ import type { Json } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { checkIn } from '../operations/check-out.ts';
 import { manageCheckIn } from '../operations/check-out.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import type { Account } from './library-account.ts';
 import { leasesOf, notWhileOnLoan } from './left-lease.ts';
 import { accountsIfReadable, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { showReply } from '../../../engine/single/reply.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { showReply } from '../../../run/single/reply.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<

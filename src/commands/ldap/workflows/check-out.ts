@@ -3,11 +3,11 @@ import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
-import { leaseOf } from '../../../engine/single/lease-note.ts';
-import { askTokenEnd } from '../../../engine/session/token-end.ts';
+import { leaseOf } from '../../../run/single/lease-note.ts';
+import { askTokenEnd } from '../../../run/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
-import { showReply } from '../../../engine/single/reply.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { showReply } from '../../../run/single/reply.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 const lendAccount = async (context: BorrowContext): Promise<number> => {
   const { lend } = await import('../../loans/workflows/lend.ts');

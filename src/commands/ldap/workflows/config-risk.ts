@@ -1,8 +1,8 @@
 /** The risk of a connection to a directory: the bind password goes to another address, or there in another way. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
-import type { Snapshot } from '../../../engine/snapshot.ts';
-import { newAddresses } from '../../../engine/single/settings.ts';
+import type { RiskLooking } from '../../../run/review.ts';
+import type { Snapshot } from '../../../run/snapshot.ts';
+import { newAddresses } from '../../../run/single/settings.ts';
 
 const questionAbout = ({ kind }: Snapshot): string => {
   if (kind === 'none') return 'Connect {mount} to this directory?';

@@ -2,8 +2,8 @@
 import type { creds } from '../operations/role.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
-import { askTokenEnd } from '../../../engine/session/token-end.ts';
-import { singleWith } from '../../../engine/single/single.ts';
+import { askTokenEnd } from '../../../run/session/token-end.ts';
+import { singleWith } from '../../../run/single/single.ts';
 
 const lendEntry = async (context: LoanContext<typeof creds>): Promise<number> => {
   const { lend } = await import('../../loans/workflows/lend.ts');

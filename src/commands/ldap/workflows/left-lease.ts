@@ -5,10 +5,10 @@
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { leaseEnd } from '../../loans/workflows/give-back.ts';
 import { issuedSince, leasesBelow } from '../../loans/workflows/path-leases.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 interface LeftLease {
   readonly lease: string | undefined;

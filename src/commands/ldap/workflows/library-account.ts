@@ -6,8 +6,8 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { patient } from '../../loans/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../http/server-time.ts';
-import { isCounted } from '../../../engine/session/token-uses.ts';
-import type { CallOptions, Session } from '../../../engine/session/session.ts';
+import { isCounted } from '../../../run/session/token-uses.ts';
+import type { CallOptions, Session } from '../../../run/session/session.ts';
 
 export interface Account {
   readonly name: string;

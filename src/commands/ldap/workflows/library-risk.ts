@@ -1,7 +1,7 @@
 /** The risk of other accounts of a library set: new ones get a new password, and nobody knows that of those it drops. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import { textsAt } from '../../../documents/json/json.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
+import type { RiskLooking } from '../../../run/review.ts';
 import { asSent } from '../../../http/request.ts';
 
 const look = async ({

@@ -2,9 +2,9 @@
 import { usageError } from '../../../system/error.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';
-import { snapshot } from '../../../engine/snapshot.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { snapshot } from '../../../run/snapshot.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, options, spoken }) => {

@@ -1,12 +1,12 @@
 /** Credentials of a static role, shown or lent to a command; explains an empty password. */
 import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { singleWith } from '../../../engine/single/single.ts';
+import { singleWith } from '../../../run/single/single.ts';
 
 type StaticContext = LoanContext<typeof staticCred>;
 

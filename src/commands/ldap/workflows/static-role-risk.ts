@@ -1,6 +1,6 @@
 /** The risk of a new static role: the password of its entry is rotated at once. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
+import type { RiskLooking } from '../../../run/review.ts';
 
 const look = async ({ before, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;

@@ -5,11 +5,11 @@ import { textAt } from '../../../documents/json/json.ts';
 import type { GivenOf } from '../../../catalogue/operation.ts';
 import type { write } from '../operations/static-role.ts';
 import { show } from '../operations/static-role.ts';
-import { snapshot } from '../../../engine/snapshot.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { snapshot } from '../../../run/snapshot.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 type Written = GivenOf<typeof write>;
 

@@ -2,9 +2,9 @@
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { at, isObject, textsAt } from '../../../documents/json/json.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { warnOf } from '../../../run/single/reply.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import type { list } from '../operations.ts';
 

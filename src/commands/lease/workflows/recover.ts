@@ -11,14 +11,14 @@ import { withLock } from '../../../system/lock-file.ts';
 import { endLoan } from '../../loans/workflows/end-loan.ts';
 import { changeEntry, ledger, loanIn, recoverLock, userOf } from '../../loans/workflows/loan-ledger.ts';
 import type { Kept, LedgerEntry } from '../../loans/workflows/loan-ledger.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import type { Became, Settled } from '../../loans/workflows/loan.ts';
-import { ownView } from '../../../workflows/own-view.ts';
+import { ownView } from '../../../run/single/own-view.ts';
 import { returnableOf } from '../../loans/workflows/returnable.ts';
 import { textOf } from '../../loans/workflows/settled.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { suggestWith } from '../../../services/suggest.ts';
 
 type RecoverInput = Readonly<{ forget?: string | undefined }>;

@@ -1,10 +1,10 @@
 /** Revokes a lease, and reports whether that is done or queued. */
 import type { revoke } from '../operations.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
+import { warnOf } from '../../../run/single/reply.ts';
 import { at, own, textAt } from '../../../documents/json/json.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof revoke>>({
   before: ({ session, found, input: { lease_id: lease = '' } }) => {

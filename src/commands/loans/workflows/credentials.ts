@@ -5,23 +5,17 @@ import { timeOf } from '../../../http/server-time.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { CredentialsEntry, Kept } from './loan-ledger.ts';
 import { recordedEnd, secretsOf } from './loan-ledger.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import {
-  isRenewable,
-  leaseOf,
-  leaseEnd,
-  outlivesToken,
-  termFrom,
-} from '../../../engine/single/lease-note.ts';
+import { isRenewable, leaseOf, endOfLease, outlivesToken, termFrom } from '../../../run/single/lease-note.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
 import { leaseClaim, policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LoanContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
 import { issuedSince, leasesBelow } from './path-leases.ts';
 import { hasPassed, serverTimeAt } from './server-time.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
 
@@ -175,7 +169,7 @@ export const credentialsLoan =
       entry,
       get: async (keep) => {
         const outcome = await requested(context, (known) => keep({ ...entry, ...known }));
-        const term = termFrom(session, outcome, [leaseEnd(outcome, asked)]);
+        const term = termFrom(session, outcome, [endOfLease(outcome, asked)]);
         const lent = {
           ...entry,
           lease: leaseOf(outcome),

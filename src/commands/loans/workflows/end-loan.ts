@@ -1,9 +1,9 @@
 /** Ends what a loan left: its receipt says what became of it, and its record is removed. */
 import { TrivetError } from '../../../system/error.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../receipts/close.ts';
-import { overLine } from '../../../receipts/head.ts';
-import { receiptOfLoan } from '../../../receipts/read.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
+import { overLine } from '../../../run/log/head.ts';
+import { receiptOfLoan } from '../../../run/log/read.ts';
 import { clearEntry, loanIn } from './loan-ledger.ts';
 import type { Kept } from './loan-ledger.ts';
 

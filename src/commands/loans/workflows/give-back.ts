@@ -11,7 +11,7 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { checkIn } from '../../ldap/operations/check-out.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../output/text/time.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import { patient, persist, sealedText } from './persist.ts';
 

@@ -1,7 +1,7 @@
 /** Says where somebody looks what a killed loan left. */
 import { stateFolder } from '../../../system/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
 import { ledger, loanIn, userOf } from './loan-ledger.ts';

@@ -11,20 +11,20 @@ import type { LedgerEntry } from './loan-ledger.ts';
 import { warnOfLeft } from './left-loans.ts';
 import { markOf } from '../../../system/process-mark.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import { noteLease, termFrom, tokenEndOf, warnOfCut } from '../../../engine/single/lease-note.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import { noteLease, termFrom, tokenEndOf, warnOfCut } from '../../../run/single/lease-note.ts';
+import { warnOf } from '../../../run/single/reply.ts';
 import type { Lent, LoanContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
 import { doneWith, textOf } from './settled.ts';
-import { usesLeft } from '../../../engine/session/token-uses.ts';
+import { usesLeft } from '../../../run/session/token-uses.ts';
 import { sessionMark } from './session-loans.ts';
 import { watchSession, watchTerm } from './term.ts';
 import type { TermWatch } from './term.ts';
 import { environmentOf } from './variables.ts';
 import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });

@@ -8,9 +8,9 @@ import type { loanFlags } from '../../../config/globals.ts';
 import type { Owner } from '../../../system/owner.ts';
 import type { Kept, LedgerEntry } from './loan-ledger.ts';
 import type { GivenScope } from '../../../services/suggest.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 /** The input that every command that lends reads, whatever its operation. */
 type LoanInput = GivenInput<typeof loanFlags> & {

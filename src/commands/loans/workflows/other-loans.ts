@@ -3,7 +3,7 @@ import { sameRef } from '../../../catalogue/ref.ts';
 import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { endReceipt } from './end-loan.ts';
 import { changeEntry, ledger, userOf, workspaceOf } from './loan-ledger.ts';
 import type { Kept, LedgerEntry, LockedWorkspace } from './loan-ledger.ts';

@@ -1,8 +1,8 @@
 /** Leases below a path, for what was requested there and got no reply. */
 import { textsAt, at } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { list } from '../../lease/operations.ts';
 import { leaseEnd } from './give-back.ts';
 

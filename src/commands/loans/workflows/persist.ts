@@ -4,10 +4,10 @@ import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
-import { deadlinesOf } from '../../../engine/session/deadlines.ts';
-import type { CallOptions, Session } from '../../../engine/session/session.ts';
-import type { OpenChange } from '../../../receipts/sending.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { deadlinesOf } from '../../../run/session/deadlines.ts';
+import type { CallOptions, Session } from '../../../run/session/session.ts';
+import type { OpenChange } from '../../../run/log/sending.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** Attempts go on until the deadline, also after a signal. */
 /** What a command borrowed it gives back, and nobody is asked about that. */

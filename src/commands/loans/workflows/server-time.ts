@@ -3,7 +3,7 @@ import { TrivetError } from '../../../system/error.ts';
 import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 
 /** True when the time of the entry has passed by the server's clock. */
 export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {

@@ -1,6 +1,6 @@
 /** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
 import { lifeBy } from '../../../catalogue/term.ts';
-import { sessionKept } from '../../../engine/session/keep-session.ts';
+import { sessionKept } from '../../../run/session/keep-session.ts';
 import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
@@ -8,9 +8,9 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { renew } from '../../lease/operations.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
-import { leaseSeconds } from '../../../engine/single/lease-note.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
+import { leaseSeconds } from '../../../run/single/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
 
 /** Milliseconds before the end at which a warning comes; at most half of the time. */

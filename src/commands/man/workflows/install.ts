@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { capture } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
-import { installFiles } from '../../../workflows/installed-file.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { installFiles } from '../../installed-file.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import type { World } from '../../../system/world.ts';
 import { manFolder, manualPages } from './pages.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { manPageOf } from '../../../catalogue/command.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
-import type { InstalledFile, OwnFile } from '../../../workflows/installed-file.ts';
-import { userFolder } from '../../../workflows/installed-file.ts';
+import type { InstalledFile, OwnFile } from '../../installed-file.ts';
+import { userFolder } from '../../installed-file.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
 
 /** The folder above `man1`. */

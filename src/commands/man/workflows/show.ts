@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manPageOf } from '../../../catalogue/command.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { childEnvironment, leadsToService } from '../../../system/child/child-environment.ts';
 import { capture, runChild } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';

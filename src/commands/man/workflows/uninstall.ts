@@ -1,7 +1,7 @@
 /** Removes the manual pages that trivet wrote. */
 import { join } from 'node:path';
-import { removeFiles } from '../../../workflows/installed-file.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { removeFiles } from '../../installed-file.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { installedPages, manFolder } from './pages.ts';
 
 const run: Workflow = ({ session }) => {

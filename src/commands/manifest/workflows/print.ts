@@ -1,6 +1,6 @@
 /** Prints the manifest that the build made from the catalogue. */
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { isStateKind, stateKinds, kindNamed } from '../../../catalogue/kind-name.ts';
@@ -8,7 +8,7 @@ import { environmentsSchema } from './environments-schema.ts';
 import { kindSchema } from './kind-schema.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import { savedManifest, narrowed, objectsIn, readManifest } from '../../../workflows/manifest-document.ts';
+import { savedManifest, narrowed, objectsIn, readManifest } from './manifest-document.ts';
 
 type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
 

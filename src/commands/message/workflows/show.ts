@@ -1,13 +1,13 @@
 /**
  * Lists and shows messages: json and yaml as the server sent them, every other format decoded and with a status.
  */
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import { readableDocument } from './text.ts';
-import { sentenceOf } from '../../../engine/single/done.ts';
-import { warnOf } from '../../../engine/single/reply.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import { speaks } from '../../../engine/single/speaks.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { sentenceOf } from '../../../run/single/done.ts';
+import { warnOf } from '../../../run/single/reply.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import { speaks } from '../../../run/single/speaks.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {

@@ -12,8 +12,8 @@ import type { create } from '../operations/create.ts';
 import { update } from '../operations/update.ts';
 import { parseTime } from '../../../output/text/time.ts';
 import { showMessage } from './show.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 /** Only an update has an ID. */
 type WriteContext = OperationContext<typeof create | typeof update, { readonly id?: string | undefined }>;

@@ -1,9 +1,9 @@
 /** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
+import { changeProfiles } from '../../../run/credential-stores/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { withoutProfile } from '../../../config/file/store.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
   const name = input.name ?? '';

@@ -3,9 +3,9 @@ import { TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import { explain } from './source-of-values.ts';
-import { ownView } from '../../../workflows/own-view.ts';
+import { ownView } from '../../../run/single/own-view.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
   const services = serviceNames.filter((name) => (input.service ?? name) === name);

@@ -1,8 +1,8 @@
 /** Lists all profiles, with a mark on the current one. */
 import { readProfiles } from '../../../config/file/profile-file.ts';
-import { ownView } from '../../../workflows/own-view.ts';
+import { ownView } from '../../../run/single/own-view.ts';
 import { formatProfile } from './show.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow = async ({ command, session, presenter }) => {
   const file = readProfiles(session.world);

@@ -15,12 +15,12 @@ import type {
   ServiceProfile,
   TokenSource,
 } from '../../../config/file/profile.ts';
-import { changeProfiles } from '../../../engine/credential-stores/change-profiles.ts';
+import { changeProfiles } from '../../../run/credential-stores/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { checkProfileName, withProfile } from '../../../config/file/store.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
-import { detectProduct, storeProduct } from '../../../workflows/detect-product.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { detectProduct, storeProduct } from '../../../run/session/detect-product.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 /** Returns the new setting: the given one, none for an empty value, else the old one. */
 const changed = <T>(
@@ -216,7 +216,7 @@ const run: Workflow = async ({ session, input }) => {
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
   if (inputText(input, 'token-keeper') !== undefined)
-    await (await import('../../../engine/credential-stores/move-tokens.ts')).moveTokens(session, name);
+    await (await import('../../../run/credential-stores/move-tokens.ts')).moveTokens(session, name);
   return 0;
 };
 

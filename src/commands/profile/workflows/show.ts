@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import type { CredentialStoreChoice, Profile, TokenSource } from '../../../config/file/profile.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 const formatCredentialStore = (keeper: CredentialStoreChoice): Json =>
   typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };

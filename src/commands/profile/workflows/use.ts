@@ -1,7 +1,7 @@
 /** Makes a profile the current one. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { updateProfiles } from '../../../config/file/store.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
   const name = input.name ?? '';

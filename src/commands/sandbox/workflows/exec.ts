@@ -13,9 +13,9 @@ import {
   startFor,
   terraformCredentials,
   vendorEnvironment,
-} from '../../../workflows/started-sandbox.ts';
-import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+} from './started-sandbox.ts';
+import type { SandboxInput, SandboxRole } from './started-sandbox.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { greetingOf, promptOf, shellOf } from './greeting.ts';
 
 type ExecInput = SandboxInput &

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { usageError } from '../../../system/error.ts';
-import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
-import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { SandboxInput, SandboxRole } from './started-sandbox.ts';
+import { keepAuthority, sandboxEnvironment, startFor } from './started-sandbox.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { loadState, prepareSave, saveState } from './state.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { settingsOf } from '../../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';

@@ -1,6 +1,6 @@
 /** Writes the skill where an agent looks for it, and reports the path. */
-import { installFiles } from '../../../workflows/installed-file.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { installFiles } from '../../installed-file.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import type { SkillInput } from './skill-file.ts';
 import { skillFile } from './skill-file.ts';
 

@@ -1,8 +1,8 @@
 /** The skill file of an agent: its path, its text, and the mark of a file that trivet wrote. */
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
-import type { InstalledFile } from '../../../workflows/installed-file.ts';
-import { userFolder } from '../../../workflows/installed-file.ts';
+import type { InstalledFile } from '../../installed-file.ts';
+import { userFolder } from '../../installed-file.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { World } from '../../../system/world.ts';
 import { agentNames, agents, isAgent } from '../agents.ts';

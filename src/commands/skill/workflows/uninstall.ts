@@ -1,6 +1,6 @@
 /** Removes the skill that trivet wrote. */
-import { removeFiles } from '../../../workflows/installed-file.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { removeFiles } from '../../installed-file.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import type { SkillInput } from './skill-file.ts';
 import { skillFile } from './skill-file.ts';
 

@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { checkOutputFile } from '../../../system/safe-file.ts';
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { OwnContext, Workflow } from '../../../engine/single/workflow.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import { chooseFiles } from './environment/choose.ts';
 import { failuresOf, hintTexts } from './hints.ts';
 import { lacksKind, readObject, withParts } from './objects/live.ts';
@@ -37,7 +37,7 @@ import {
 } from './apply/wave-steps.ts';
 import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 
 type DiffInput = FileInput &

@@ -8,7 +8,7 @@ import { makeOutputFolder } from '../../../system/make-folder.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import { profileInUse } from '../../../config/read-only.ts';
 import { plural } from '../../../output/text/plural.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { ChosenFiles } from './environment/choose.ts';
 import { layersOf } from './environment/choose.ts';
 import type { Exported } from './exported.ts';

@@ -7,8 +7,8 @@ import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
 import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
 import type { FolderInput } from './export-folder.ts';
@@ -23,7 +23,7 @@ import { refuseFlagsOfOne } from './objects/named.ts';
 import { everyNamespace, namespacesFor } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 type ExportInput = SelectInput &
   EnvironmentInput &

@@ -2,8 +2,8 @@
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { textAt } from '../../../documents/json/json.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { conditionsFor } from '../../../engine/lists/select.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { conditionsFor } from '../../../run/lists/select.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
 import type { Listed } from './objects/live.ts';
@@ -13,7 +13,7 @@ import { objectNamed, scopeOfKind } from './objects/named.ts';
 import { everyNamespace, listsEvery } from './objects/namespaces.ts';
 import { placeText } from './objects/object.ts';
 import { inOrder } from './results-in-order.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** What an export selects. */
 export type SelectInput = ScopeInput & Readonly<{ where?: readonly string[] | undefined }>;

@@ -1,9 +1,9 @@
 /** Prints the version, or everything that is known about this build. */
-import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { version } from '../../../version.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import { runningOn } from '../../../system/running-on.ts';
 

@@ -5,14 +5,14 @@ import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { loginLine } from '../../../services/login-words.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
-import { noteRefused, refusedAs } from '../../../engine/session/keep-session.ts';
-import { spentToken } from '../../../engine/session/own-token.ts';
+import { noteRefused, refusedAs } from '../../../run/session/keep-session.ts';
+import { spentToken } from '../../../run/session/own-token.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
-import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow } from '../../../engine/single/workflow.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import type { Inquiry } from '../../../services/inquiry.ts';
 
 interface Row {

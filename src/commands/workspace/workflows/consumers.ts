@@ -3,11 +3,11 @@ import { at } from '../../../documents/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { add, remove, replace } from '../operations/consumer.ts';
 import { show } from '../operations/show.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 /** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {

@@ -1,12 +1,12 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
 import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import { waitingWith } from '../../../engine/single/waiting.ts';
-import type { WaitInput } from '../../../engine/single/waiting.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import { waitingWith } from '../../../run/single/waiting.ts';
+import type { WaitInput } from '../../../run/single/waiting.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 const beingProcessed = /being processed|try again later/i;
 

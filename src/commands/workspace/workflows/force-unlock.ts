@@ -1,8 +1,8 @@
 /** Force-unlock, which forgets that trivet held the lock. */
 import type { forceUnlock } from '../operations/lock.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof forceUnlock>>({
   explain: (error, { spoken }) =>

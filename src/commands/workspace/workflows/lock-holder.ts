@@ -3,12 +3,12 @@ import type { Json } from '../../../documents/json/json.ts';
 import { at, isArray, listAt, own, textAt } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { show } from '../operations/show.ts';
-import type { CallOptions, Session } from '../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { unmarked } from '../../../catalogue/text/mark.ts';
 import { quoted, wordOf } from '../../../catalogue/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 interface Lock {
   /** Undefined where it could not be read. */

@@ -7,14 +7,14 @@ import { unlock } from '../operations/lock.ts';
 import { workspaceOf } from '../../loans/workflows/loan-ledger.ts';
 import type { LockedWorkspace, LockEntry } from '../../loans/workflows/loan-ledger.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import type { Outcome } from '../../../engine/session/outcome.ts';
+import type { Session } from '../../../run/session/session.ts';
+import type { Outcome } from '../../../run/session/outcome.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { explainLocked, lockOf, readLock } from './lock-holder.ts';
 import type { Became, LoanContext, Loan, NewEntry, Returnable, Settled } from '../../loans/workflows/loan.ts';
 import { persist } from '../../loans/workflows/persist.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 

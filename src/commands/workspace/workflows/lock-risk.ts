@@ -1,6 +1,6 @@
 /** The holder of a lock, for the question before it is broken. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../engine/review.ts';
+import type { RiskLooking } from '../../../run/review.ts';
 import { lockOf } from './lock-holder.ts';
 
 const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk> => {

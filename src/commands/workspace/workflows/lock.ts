@@ -3,7 +3,7 @@ import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
-import { singleWith } from '../../../engine/single/single.ts';
+import { singleWith } from '../../../run/single/single.ts';
 import { explainLocked } from './lock-holder.ts';
 
 /** `objects`: all that a selection found, as IDs with their names. */

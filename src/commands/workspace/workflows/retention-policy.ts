@@ -3,8 +3,8 @@
  * where the reply is empty it is read.
  */
 import { set, show } from '../operations/retention-policy.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 export default singleWith<OperationContext<typeof set>>({
   explain: (error, { session, input, options }) =>

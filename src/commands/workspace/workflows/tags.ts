@@ -6,11 +6,11 @@ import { isArray, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
-import { pagesOf } from '../../../engine/lists/pages.ts';
-import type { Session } from '../../../engine/session/session.ts';
-import { showReply } from '../../../engine/single/reply.ts';
-import { single } from '../../../engine/single/single.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import { pagesOf } from '../../../run/lists/pages.ts';
+import type { Session } from '../../../run/session/session.ts';
+import { showReply } from '../../../run/single/reply.ts';
+import { single } from '../../../run/single/single.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 
 interface Attached {
   readonly names: ReadonlySet<string>;

@@ -3,12 +3,12 @@ import { atMost, limits } from '../../../system/limits.ts';
 import type { unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
-import { singleWith } from '../../../engine/single/single.ts';
-import { waitLimit } from '../../../engine/single/waiting.ts';
-import type { WaitInput } from '../../../engine/single/waiting.ts';
+import { singleWith } from '../../../run/single/single.ts';
+import { waitLimit } from '../../../run/single/waiting.ts';
+import type { WaitInput } from '../../../run/single/waiting.ts';
 import { lockOf } from './lock-holder.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 export default singleWith<OperationContext<typeof unlock, WaitInput>>({
   waiting: ({ session, input, spoken }) => ({

@@ -5,7 +5,7 @@ import { until } from '../../../system/until.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { CertificateChain } from '../assess.ts';
 import { findingText, isOfLeaf } from '../assess.ts';
 import { Gatherer, once } from '../gather.ts';

@@ -1,8 +1,8 @@
 /** Reads a list of a mount by pages: the certificates of a large one are more than a reply can hold. */
 import type { Json } from '../../../documents/json/json.ts';
 import { own, textsAt } from '../../../documents/json/json.ts';
-import { createPageGuard } from '../../../engine/lists/page-guard.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import { createPageGuard } from '../../../run/lists/page-guard.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { listDetailed, listRevoked } from '../../../commands/pki/operations/cert.ts';
 
 /** Entries of a page: about 4 MB, so that most mounts need one request. */

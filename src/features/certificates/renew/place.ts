@@ -19,10 +19,10 @@ import { outputError } from '../../../system/system-error.ts';
 import { durationText } from '../../../output/text/time.ts';
 import { storeName } from '../../../system/managed-link.ts';
 import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
-import type { FileEvidence } from '../../../receipts/files.ts';
-import { fileChanges } from '../../../receipts/files.ts';
-import type { ChangeHere } from '../../../receipts/sending.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { FileEvidence } from '../../../run/log/files.ts';
+import { fileChanges } from '../../../run/log/files.ts';
+import type { ChangeHere } from '../../../run/log/sending.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
 import type { Assessment, Before, CertificateChain } from '../assess.ts';
 import { dueByTime, dueFrom, isOfLeaf, isRevoked } from '../assess.ts';
@@ -35,7 +35,7 @@ import { certificateNames, chainIn, folderContent, keyNames } from '../verify/fo
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import { lostUses, misfitOf } from './renewal.ts';
-import { suggest } from '../../../engine/suggest.ts';
+import { suggest } from '../../../run/suggest.ts';
 
 export type RenewContext = OperationContext<
   typeof sign,

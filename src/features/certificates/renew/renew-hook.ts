@@ -9,7 +9,7 @@ import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { runChild } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { storeName } from '../../../system/managed-link.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 

@@ -10,7 +10,7 @@ import { childAt, childrenOf, readDer } from '../../../documents/der.ts';
 import { blocksOf } from '../../../documents/pem.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
 import { errorCode, readFailure } from '../../../system/system-error.ts';
-import type { OperationContext } from '../../../engine/single/workflow.ts';
+import type { OperationContext } from '../../../run/single/workflow.ts';
 import { layoutFiles, layoutOf } from '../layouts.ts';
 import { newKeyOf } from '../new-key.ts';
 

@@ -9,7 +9,7 @@ import { isStore } from '../../../documents/pkcs12.ts';
 import { keyObjectOf } from '../../../documents/x509/signature.ts';
 import type { CertificateChain } from '../assess.ts';
 import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read-file.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import type { HeldKey } from './folder-content.ts';

@@ -8,7 +8,7 @@ import { blocksOf } from '../../../documents/pem.ts';
 import type { RevocationInput } from '../policy/revocation.ts';
 import { show } from '../../../commands/pki/operations/cert.ts';
 import { showConfig, show as showList } from '../../../commands/pki/operations/crl.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 
 export type Known = Omit<RevocationInput, 'mode'>;
 

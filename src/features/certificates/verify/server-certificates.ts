@@ -7,7 +7,7 @@ import type { StarttlsProtocol } from '../../../http/connection/starttls.ts';
 import { starttlsPorts } from '../../../http/connection/starttls.ts';
 import { proxyFor } from '../../../http/connection/proxy.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 
 /** What else is wrong with TLS is of no interest here: nothing is verified. */
 const noTls =

@@ -1,6 +1,6 @@
 /** What `doctor` found: one line for each check of each service. */
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { Exit, severity, worstFirst } from '../../../system/error.ts';
 import type { TrivetError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';

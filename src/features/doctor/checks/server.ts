@@ -8,10 +8,10 @@ import { decideAlike, generic, speakerOf, spokenServer } from '../../../catalogu
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
 import { misplaced } from '../../../config/misplaced.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
-import type { Probe } from '../../../engine/session/probe.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { Probe } from '../../../run/session/probe.ts';
+import type { Session } from '../../../run/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
-import { detect, detectedIn } from '../../../engine/session/detect.ts';
+import { detect, detectedIn } from '../../../run/session/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';

@@ -5,10 +5,10 @@ import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
 import { usageError } from '../../../../system/error.ts';
 import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 interface Wanted {
   readonly job: string;

@@ -9,21 +9,21 @@ import type { OpenSocket } from '../../../../http/socket/socket.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
-import { mapBounded } from '../../../../engine/lists/bounded.ts';
+import { mapBounded } from '../../../../run/lists/bounded.ts';
 import { createSink } from '../../../../system/output.ts';
 import type { TextSink } from './safe-sink.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { rawSink, safeSink } from './safe-sink.ts';
 import type { Call } from '../../../../services/call.ts';
-import type { CallOptions } from '../../../../engine/session/session.ts';
-import { RequestShown } from '../../../../engine/session/session.ts';
+import type { CallOptions } from '../../../../run/session/session.ts';
+import { RequestShown } from '../../../../run/session/session.ts';
 import { lookUpOf } from '../../../../services/call.ts';
 import { replyFailure } from '../../../../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
 import { placeOfAction, placesOfAction } from './action-choice.ts';
 import type { ActionPlace } from './action-choice.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 
 /** Allocation and task need not be given: `action-choice.ts` finds them. */
 type ActionContext = OperationContext<

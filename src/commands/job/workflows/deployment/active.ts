@@ -2,7 +2,7 @@
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { isObject, itemsIn, textAt } from '../../../../documents/json/json.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
@@ -11,7 +11,7 @@ import type { ChangedJob } from '../changed-job.ts';
 import { isUnderWay } from '../wait/group-verdict.ts';
 import { seenDeployment } from '../wait/observed.ts';
 import type { SeenDeployment } from '../wait/observed.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 /** Reads the newest deployment of a job; undefined where it has none. */
 const newestDeployment = async (session: Session, place: ChangedJob): Promise<SeenDeployment | undefined> => {

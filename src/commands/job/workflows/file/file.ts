@@ -8,7 +8,7 @@ import { TrivetError, usageError } from '../../../../system/error.ts';
 import { parseJson } from '../../../../documents/json/lossless.ts';
 import { parse } from '../../operations/parse.ts';
 import { readFileOrInput, readText, spokenFile } from '../../../../system/read-file.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { foldedKey, jobField } from '../../../../services/jobs/job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';
 import { fileFunctionHint, withLocalFiles } from './local-files.ts';

@@ -1,7 +1,7 @@
 /** The job of a registration as it is sent: `--body` and `--set` can change that of the file, also its ID and namespace. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
-import type { WrittenOptions } from '../../../../engine/session/session.ts';
+import type { WrittenOptions } from '../../../../run/session/session.ts';
 import { asSent } from '../../../../http/request.ts';
 
 interface SentJob {

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Sourced } from '../../../../config/endpoint.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { jobText } from '../../../../services/jobs/job-text.ts';
 
 /** `null` keeps the context's value from being sent; undefined lets it. */

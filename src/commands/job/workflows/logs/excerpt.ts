@@ -1,6 +1,6 @@
 /** The last lines that a task wrote, for a screen about its job. */
 import { TrivetError } from '../../../../system/error.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import type { Allocation } from './choose.ts';
 import { chosenTask } from './choose.ts';
 import { knownSecrets } from './known-secrets.ts';

@@ -2,7 +2,7 @@
 import { until } from '../../../../system/until.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { own } from '../../../../documents/json/json.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import { Following, queryTimeout } from '../watch/blocking.ts';

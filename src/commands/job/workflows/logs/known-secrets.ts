@@ -1,7 +1,7 @@
 /** The tokens that trivet holds, which the log of a task may repeat. */
 import type { Secret } from '../../../../catalogue/http.ts';
 import { TrivetError } from '../../../../system/error.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { serviceNames } from '../../../../catalogue/product.ts';
 
 /** Returns those of every configured service; one that cannot be read is not known. */

@@ -4,7 +4,7 @@ import { TransportError } from '../../../../catalogue/http.ts';
 import { openStream } from '../../../../http/transport/open-stream.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { garbledReply, replyFailure, transportFailure } from '../../../../services/outcome.ts';
 import { logs } from '../../operations/logs.ts';
 import type { Allocation } from './choose.ts';

@@ -6,13 +6,13 @@ import type { JsonObject } from '../../../../documents/json/json.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
-import { choosesOfDocument } from '../../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../../run/given-globals.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { troubledTasks } from '../../../../output/text/job-cells.ts';
 import { age } from '../../../../output/text/time.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
-import type { OwnContext } from '../../../../engine/single/workflow.ts';
+import type { OwnContext } from '../../../../run/single/workflow.ts';
 import type { ofLogs } from '../../operations/logs.ts';
 import { logsView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
@@ -26,7 +26,7 @@ import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
 import { lastLines } from './tail.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 type Context = OwnContext<GivenInput<typeof ofLogs>>;
 

@@ -12,11 +12,11 @@ import { isObject, itemsIn, listAt, textAt } from '../../../../documents/json/js
 import { Deadline } from '../../../../system/deadline.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
-import type { Outcome } from '../../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../../run/session/outcome.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
-import { waitLimit } from '../../../../engine/single/waiting.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { waitLimit } from '../../../../run/single/waiting.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 import { allocationChecks, allocations } from '../../operations/placement.ts';
 import type { ofRestart, restart } from '../../operations/restart.ts';
 import { restartRequest } from '../../operations/restart.ts';
@@ -27,7 +27,7 @@ import { Following, queryTimeout, shortPause } from '../watch/blocking.ts';
 import { observedOf } from '../wait/observed.ts';
 import type { SeenAllocation } from '../wait/observed.ts';
 import { restartProgress, restartsOf, runningTasks, startedAt, steadyOf } from './observe.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 type Context = OperationContext<typeof restart, GivenInput<typeof ofRestart>>;
 

@@ -6,9 +6,9 @@ import { isObject, own } from '../../../../documents/json/json.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
 import { hiddenDiff } from '../format/diff.ts';
 import { painter } from '../../../../output/color.ts';
-import { choosesOfDocument } from '../../../../engine/given-globals.ts';
-import { ownView } from '../../../../workflows/own-view.ts';
-import type { Workflow } from '../../../../engine/single/workflow.ts';
+import { choosesOfDocument } from '../../../../run/given-globals.ts';
+import { ownView } from '../../../../run/single/own-view.ts';
+import type { Workflow } from '../../../../run/single/workflow.ts';
 import { jobDiff } from './job-diff.ts';
 import { differenceLines, keptVersions, versionNumbered } from './kept-versions.ts';
 

@@ -8,10 +8,10 @@ import { deployments } from '../../operations/placement.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import type { DiffOptions } from '../format/diff.ts';
 import { diffLines } from '../format/diff.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { jobDiff } from './job-diff.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 interface Kept {
   readonly number: number;

@@ -6,9 +6,9 @@ import { show } from '../../operations/show.ts';
 import { asSent } from '../../../../http/request.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
-import { changed, singleWith } from '../../../../engine/single/single.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { changed, singleWith } from '../../../../run/single/single.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, operation, input, options }) => {

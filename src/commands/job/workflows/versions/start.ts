@@ -6,12 +6,12 @@ import { fillTemplate } from '../../../../services/context.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
-import { changed, singleWith } from '../../../../engine/single/single.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { changed, singleWith } from '../../../../run/single/single.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { keptVersions, versionNumbered } from './kept-versions.ts';
 import { endUnchanged } from '../wait/after-change.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnType<typeof waiting>>>>;
 

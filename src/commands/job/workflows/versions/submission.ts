@@ -2,8 +2,8 @@
 import { own } from '../../../../documents/json/json.ts';
 import type { submission } from '../../operations/history.ts';
 import { show } from '../../operations/show.ts';
-import { changed, singleWith } from '../../../../engine/single/single.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { changed, singleWith } from '../../../../run/single/single.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 
 /** Looks up the version where none was given. */
 type Submission = OperationContext<typeof submission, { readonly version?: number | bigint | undefined }>;

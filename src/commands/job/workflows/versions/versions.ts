@@ -10,7 +10,7 @@ import { nanosecondTime } from '../../../../output/text/time.ts';
 import { readOrWatch } from '../read.ts';
 import type { ReadContext } from '../read.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
-import { choosesOfDocument } from '../../../../engine/given-globals.ts';
+import { choosesOfDocument } from '../../../../run/given-globals.ts';
 
 type VersionsContext = ReadContext & { readonly input: Pick<GivenOf<typeof versions>, 'diffs'> };
 

@@ -4,11 +4,11 @@ import type { GivenInput, InputRecord } from '../../../../catalogue/parameter.ts
 import { inputText } from '../../../../catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';
 import { goals } from '../../wait-results.ts';
-import { sentenceOf } from '../../../../engine/single/done.ts';
-import { warnOf } from '../../../../engine/single/reply.ts';
-import { waitLimit } from '../../../../engine/single/waiting.ts';
-import type { WaitAfter } from '../../../../engine/single/single.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import { sentenceOf } from '../../../../run/single/done.ts';
+import { warnOf } from '../../../../run/single/reply.ts';
+import { waitLimit } from '../../../../run/single/waiting.ts';
+import type { WaitAfter } from '../../../../run/single/single.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 import { jobOf } from '../changed-job.ts';
 import { conclude } from './conclude.ts';
 import type { WaitFor } from './follow.ts';

@@ -3,8 +3,8 @@ import { quoted } from '../../../../catalogue/text/server-text.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
-import { mapBounded } from '../../../../engine/lists/bounded.ts';
-import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import { mapBounded } from '../../../../run/lists/bounded.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { lacking } from '../../../../services/products.ts';
 import { allocationChecks } from '../../operations/placement.ts';
 

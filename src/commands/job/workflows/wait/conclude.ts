@@ -6,7 +6,7 @@ import { textAt } from '../../../../documents/json/json.ts';
 import { isForPeople } from '../../../../output/formats/options.ts';
 import { waitedList } from '../../wait-results.ts';
 import { waitedView } from '../../wait-results.ts';
-import type { WorkflowContext } from '../../../../engine/single/workflow.ts';
+import type { WorkflowContext } from '../../../../run/single/workflow.ts';
 import { failureOf } from './failure.ts';
 import type { Waited, WaitFor } from './follow.ts';
 

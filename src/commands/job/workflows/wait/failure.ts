@@ -2,8 +2,8 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { goals } from '../../wait-results.ts';
 import type { WaitResult } from '../../wait-results.ts';
-import { suggest } from '../../../../engine/suggest.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import { suggest } from '../../../../run/suggest.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { Waited, WaitFor } from './follow.ts';
 

@@ -12,7 +12,7 @@ import { allocations, deployments, evaluations } from '../../operations/placemen
 import { show } from '../../operations/show.ts';
 import type { WaitResult } from '../../wait-results.ts';
 import type { Goal } from '../../wait-results.ts';
-import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import {
   blockingSince,
   Following,

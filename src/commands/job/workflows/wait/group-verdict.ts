@@ -12,7 +12,7 @@ import { failedCount, reasonsOf } from '../format/placement.ts';
 import type { Observed, SeenAllocation, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';
 import { lostText, nodesText } from './silent-nodes.ts';
-import type { Found, GroupVerdict } from '../../verdicts.ts';
+import type { GroupFinding, GroupVerdict } from '../../verdicts.ts';
 import { found, quiet, silentText } from '../../verdicts.ts';
 
 /** Allocations that have ended, also those that the server no longer keeps. */
@@ -195,7 +195,7 @@ const reschedules = (
   );
 
 /** @param worst the newest of those that are down */
-const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): Found => {
+const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): GroupFinding => {
   const { known } = look;
   const waits = reschedules(look, down);
   const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
@@ -239,7 +239,7 @@ const lossText = ({ all, seen: { type } }: Look, since: number | undefined): str
   return lost.length === 0 ? '' : `${lostText(lost)}; `;
 };
 
-const liveVerdict = (look: Look): Found => {
+const liveVerdict = (look: Look): GroupFinding => {
   const { current, now } = look;
   const away = withStatus(look, 'unknown');
   if (away.length > 0) {
@@ -270,7 +270,7 @@ const isForgotten = ({ known: { deployedAt = Infinity }, current, now }: Look): 
   current.length === 0 && now - deployedAt > slowStart;
 
 /** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
-const restVerdict = (look: Look): Found => {
+const restVerdict = (look: Look): GroupFinding => {
   const { seen, known, current, all, cutOff, now } = look;
   const next = earliest(reschedules(look, cutOff).map(({ waitsUntil }) => waitsUntil));
   if (next !== undefined) {
@@ -299,7 +299,7 @@ const restVerdict = (look: Look): Found => {
 };
 
 /** The verdict on a group of which there is nothing: none is wanted, or the server has collected what there was. */
-const absentVerdict = ({ seen, known: { count, ended }, all }: Look): Found => {
+const absentVerdict = ({ seen, known: { count, ended }, all }: Look): GroupFinding => {
   const { complete = 0, broken = 0 } = ended ?? {};
   if (count === 0) return quiet('empty');
   if (count === undefined)

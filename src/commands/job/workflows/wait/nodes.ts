@@ -2,7 +2,7 @@
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { itemsIn, textAt } from '../../../../documents/json/json.ts';
-import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { allNodes } from '../../operations/of-all-jobs.ts';
 
 /** Allocations of sysbatch jobs keep their status when their node is lost: each node does its own part, or nobody does. */

@@ -1,5 +1,5 @@
 /** The progress of a wait: in the spinner on a terminal, a line for each step elsewhere. */
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import type { Waited, WaitFor } from './follow.ts';
 import { waitForJob } from './follow.ts';
 

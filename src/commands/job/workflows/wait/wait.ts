@@ -2,8 +2,8 @@
 import { usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { waitOnly } from '../../wait-conditions.ts';
-import { waitLimit } from '../../../../engine/single/waiting.ts';
-import type { Workflow } from '../../../../engine/single/workflow.ts';
+import { waitLimit } from '../../../../run/single/waiting.ts';
+import type { Workflow } from '../../../../run/single/workflow.ts';
 import { conclude } from './conclude.ts';
 import { waitForAll } from './progress.ts';
 

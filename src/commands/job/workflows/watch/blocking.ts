@@ -4,8 +4,8 @@
  */
 import { TrivetError } from '../../../../system/error.ts';
 import { Backoff } from '../../../../system/until.ts';
-import type { CallOptions, Session } from '../../../../engine/session/session.ts';
-import type { Outcome } from '../../../../engine/session/outcome.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
+import type { Outcome } from '../../../../run/session/outcome.ts';
 
 /** The longest wait of one query. */
 export const waitSeconds = 30;

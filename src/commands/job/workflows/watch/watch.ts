@@ -11,11 +11,11 @@ import { fieldRows } from '../../../../output/formats/field.ts';
 import type { Aliases } from '../../../../output/text/item.ts';
 import { find } from '../../../../output/text/item.ts';
 import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
-import type { Globals } from '../../../../engine/given-globals.ts';
-import { mergedPages } from '../../../../engine/lists/merged-pages.ts';
-import { pagesOf } from '../../../../engine/lists/pages.ts';
-import type { CallOptions } from '../../../../engine/session/session.ts';
-import type { Outcome } from '../../../../engine/session/outcome.ts';
+import type { Globals } from '../../../../run/given-globals.ts';
+import { mergedPages } from '../../../../run/lists/merged-pages.ts';
+import { pagesOf } from '../../../../run/lists/pages.ts';
+import type { CallOptions } from '../../../../run/session/session.ts';
+import type { Outcome } from '../../../../run/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import { Following, queryTimeout } from './blocking.ts';
@@ -23,7 +23,7 @@ import { untilHolds } from './until.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { refuseUnknown } from '../known-job.ts';
 import type { JobInput } from '../known-job.ts';
-import type { OperationContext } from '../../../../engine/single/workflow.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
 
 /** Only the list of all jobs has `limit`. */
 type WatchInput = JobInput &

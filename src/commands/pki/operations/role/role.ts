@@ -56,7 +56,7 @@ export const write = defineOperation({
       gravity: 'ask',
       question: 'Write role {name} and reset what is not given?',
       uncertain: true,
-      look: () => import('../../../../engine/single/resets.ts'),
+      look: () => import('../../../../run/single/resets.ts'),
     },
   ],
   resets: { instead: 'pki role update {name} --mount {mount}' },

@@ -1,6 +1,6 @@
 /** What `trivet apply` is given. */
-import type { WaitInput } from '../../../../engine/single/waiting.ts';
-import type { OwnContext } from '../../../../engine/single/workflow.ts';
+import type { WaitInput } from '../../../../run/single/waiting.ts';
+import type { OwnContext } from '../../../../run/single/workflow.ts';
 import type { ChoiceInput } from '../wanted-of-files.ts';
 import type { FileInput } from '../files/wanted.ts';
 

@@ -1,8 +1,8 @@
 /** One step of an apply: the object is read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
-import type { Journal } from '../../../../receipts/journal.ts';
-import { isUnknown, wasDone } from '../../../../runs/many.ts';
-import { resultWord } from '../../../../receipts/change-log.ts';
+import type { Journal } from '../../../../run/log/journal.ts';
+import { isUnknown, wasDone } from '../../../../run/plan/many.ts';
+import { resultWord } from '../../../../run/log/change-log.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
 import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';

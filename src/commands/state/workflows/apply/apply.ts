@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
-import { ownView } from '../../../../workflows/own-view.ts';
-import type { Workflow } from '../../../../engine/single/workflow.ts';
+import { ownView } from '../../../../run/single/own-view.ts';
+import type { Workflow } from '../../../../run/single/workflow.ts';
 import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import type { ChosenFiles } from '../environment/choose.ts';
 import type { Since } from '../since/since.ts';
@@ -37,9 +37,9 @@ import {
   withUnplanned,
   withWaves,
 } from './wave-steps.ts';
-import { inWaves, orBack } from '../../../../runs/waves.ts';
-import { suggest } from '../../../../engine/suggest.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import { inWaves, orBack } from '../../../../run/plan/waves.ts';
+import { suggest } from '../../../../run/suggest.ts';
+import type { Session } from '../../../../run/session/session.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>

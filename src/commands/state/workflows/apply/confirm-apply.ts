@@ -2,8 +2,8 @@
  * The question of an apply: on a protected server it names the profile, and a reduction requires the name to be
  * typed.
  */
-import { mapBounded } from '../../../../engine/lists/bounded.ts';
-import type { RiskLook } from '../../../../engine/review.ts';
+import { mapBounded } from '../../../../run/lists/bounded.ts';
+import type { RiskLook } from '../../../../run/review.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
 import { listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';

@@ -5,17 +5,17 @@ import { Exit, localError } from '../../../../system/error.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
 import { shellWords, shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
-import type { ReceiptFacts } from '../../../../runs/change-journal.ts';
-import { fingerprint } from '../../../../receipts/journal.ts';
-import { wasDone } from '../../../../runs/many.ts';
-import { execute } from '../../../../runs/execute.ts';
-import type { Executed, Summary } from '../../../../runs/plan.ts';
+import type { ReceiptFacts } from '../../../../run/plan/change-journal.ts';
+import { fingerprint } from '../../../../run/log/journal.ts';
+import { wasDone } from '../../../../run/plan/many.ts';
+import { execute } from '../../../../run/plan/execute.ts';
+import type { Executed, Summary } from '../../../../run/plan/plan.ts';
 import type { Result } from '../../../../output/results.ts';
-import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
-import { suggest } from '../../../../engine/suggest.ts';
-import { checkWordsOf } from '../../../../runs/waves.ts';
-import { ownView } from '../../../../workflows/own-view.ts';
-import { waitLimit } from '../../../../engine/single/waiting.ts';
+import { refusedByReadOnly } from '../../../../run/refuse-changes.ts';
+import { suggest } from '../../../../run/suggest.ts';
+import { checkWordsOf } from '../../../../run/plan/waves.ts';
+import { ownView } from '../../../../run/single/own-view.ts';
+import { waitLimit } from '../../../../run/single/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { carryOut } from './apply-step.ts';
@@ -175,7 +175,7 @@ export const refuseReadOnly = async (
 };
 
 /** What a run of steps belongs to. */
-export interface StepsOf {
+interface StepsOf {
   readonly wanted: readonly Wanted[];
   readonly choice: RowChoice;
   readonly environment: FileEnvironment | undefined;

@@ -1,7 +1,7 @@
 /** The plan that an apply is given: a plan file, or the journal that it resumes. */
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../system/error.ts';
-import { readResolved } from '../../../../receipts/journal.ts';
+import { readResolved } from '../../../../run/log/journal.ts';
 import { readFailure } from '../../../../system/system-error.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { ApplyContext } from './apply-input.ts';

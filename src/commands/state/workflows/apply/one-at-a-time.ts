@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';
 import { makeFolder } from '../../../../system/make-folder.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { stateFolder } from '../../../../system/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
 

@@ -3,7 +3,7 @@ import { spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { painter } from '../../../../output/color.ts';
 import { plural } from '../../../../output/text/plural.ts';
-import type { Reporter } from '../../../../engine/reporter.ts';
+import type { Reporter } from '../../../../run/reporter.ts';
 import type { Row } from '../rows/rows.ts';
 import type { LineOptions } from '../rows/show-rows.ts';
 import { rowLines } from '../rows/show-rows.ts';

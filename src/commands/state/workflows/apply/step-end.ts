@@ -1,5 +1,5 @@
 /** A step of a run, and how it ended. */
-import type { Ended } from '../../../../runs/plan.ts';
+import type { Ended } from '../../../../run/plan/plan.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';

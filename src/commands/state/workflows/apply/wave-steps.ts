@@ -2,8 +2,8 @@
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { keyOf } from '../../../../catalogue/ref.ts';
 import { textsAt } from '../../../../documents/json/json.ts';
-import { wavesOf } from '../../../../runs/waves.ts';
-import type { Reporter } from '../../../../engine/reporter.ts';
+import { wavesOf } from '../../../../run/plan/waves.ts';
+import type { Reporter } from '../../../../run/reporter.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { Wanted } from '../files/wanted.ts';
 import { keyOfObject, refOfObject } from '../objects/desired.ts';

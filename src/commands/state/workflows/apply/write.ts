@@ -10,7 +10,7 @@ import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { plainText } from '../../../../output/text/value.ts';
-import type { Outcome } from '../../../../engine/session/outcome.ts';
+import type { Outcome } from '../../../../run/session/outcome.ts';
 import { createObject, refusesId } from './create.ts';
 import { readObject } from '../objects/live.ts';
 import { inputFor, operationById, operationOf } from '../objects/object.ts';

@@ -9,15 +9,15 @@ import { setting } from '../../../../system/environment.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
-import type { Session } from '../../../../engine/session/session.ts';
-import type { OwnContext } from '../../../../engine/single/workflow.ts';
+import type { Session } from '../../../../run/session/session.ts';
+import type { OwnContext } from '../../../../run/single/workflow.ts';
 import { faulty } from '../files/files.ts';
 import type { Layers } from '../files/files.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
 import { declarableKinds } from '../objects/operand.ts';
 import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './declared-environments.ts';
 import { environmentsIn } from './declared-environments.ts';
-import { suggest } from '../../../../engine/suggest.ts';
+import { suggest } from '../../../../run/suggest.ts';
 
 /** The environment that a run uses. */
 export interface ChosenEnvironment {

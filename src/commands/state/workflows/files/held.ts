@@ -5,7 +5,7 @@ import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn } from '../objects/declared.ts';

@@ -6,7 +6,7 @@ import { isObject } from '../../../../documents/json/json.ts';
 import { spokenFile } from '../../../../system/read-file.ts';
 import { jsonIn } from '../../../../documents/json/lossless.ts';
 import { jobField, jobText } from '../../../../services/jobs/job-text.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { nameIn, namespaceOfJob } from '../../../job/workflows/file/hcl-text.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';

@@ -1,6 +1,6 @@
 /** The name of the object that a file is about, without asking a server. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';
 import { assignedIn } from '../objects/desired.ts';

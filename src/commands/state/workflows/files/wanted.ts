@@ -12,7 +12,7 @@ import { samePart } from '../../../../catalogue/target.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { spokenFile } from '../../../../system/read-file.ts';
 import { jobText } from '../../../../services/jobs/job-text.ts';
 import { faulty } from './files.ts';

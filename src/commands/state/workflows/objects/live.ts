@@ -10,14 +10,14 @@ import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting } from '../../../../catalogue/setting.ts';
 import type { View } from '../../../../catalogue/view.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
-import { pagesOf } from '../../../../engine/lists/pages.ts';
-import { selectObjects } from '../../../../engine/lists/select.ts';
-import type { Session } from '../../../../engine/session/session.ts';
-import type { Outcome } from '../../../../engine/session/outcome.ts';
+import { pagesOf } from '../../../../run/lists/pages.ts';
+import { selectObjects } from '../../../../run/lists/select.ts';
+import type { Session } from '../../../../run/session/session.ts';
+import type { Outcome } from '../../../../run/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import type { Product } from '../../../../services/product.ts';
 import { lacking } from '../../../../services/products.ts';
-import { unlessMissing } from '../../../../engine/snapshot.ts';
+import { unlessMissing } from '../../../../run/snapshot.ts';
 import { inputFor, operationOf, placed } from './object.ts';
 
 /** An object that exists. */

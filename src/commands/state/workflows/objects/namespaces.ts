@@ -5,7 +5,7 @@ import type { ServiceName } from '../../../../catalogue/product.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
 import { storageNamespace, withoutSlash } from '../../../../catalogue/storage-path.ts';
 import { at, isArray } from '../../../../documents/json/json.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
 
 /** Stands for all namespaces. */

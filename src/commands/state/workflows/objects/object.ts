@@ -9,7 +9,7 @@ import type { InputRecord } from '../../../../catalogue/parameter.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
 import { withoutSlash } from '../../../../catalogue/storage-path.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
-import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
 import { namespaceIn } from '../../../../services/index.ts';
 

@@ -4,7 +4,7 @@ import { painter } from '../../../../output/color.ts';
 import { escapeMarkdown } from '../../../../output/formats/markdown.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';
-import { inWaves } from '../../../../runs/waves.ts';
+import { inWaves } from '../../../../run/plan/waves.ts';
 import type { Row } from './rows.ts';
 import { rowItem, rowLines } from './show-rows.ts';
 

@@ -15,7 +15,7 @@ import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
 import { inOrder } from '../results-in-order.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { cannotPlace } from '../../../job/workflows/format/plan.ts';
 import type { Product } from '../../../../services/product.ts';
 import { faulty } from '../files/files.ts';

@@ -12,7 +12,7 @@ import { diffLines, hiddenDiff } from '../../../job/workflows/format/diff.ts';
 import type { RenderOptions } from '../../../../output/formats/options.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { plainText } from '../../../../output/text/value.ts';
-import { changeText, valueText } from '../../../../engine/single/settings.ts';
+import { changeText, valueText } from '../../../../run/single/settings.ts';
 import type { Row } from './rows.ts';
 import { withoutSecrets, redactor, hasPrivateKey, maskedText } from '../../../../catalogue/shown.ts';
 

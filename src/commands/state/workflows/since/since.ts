@@ -8,7 +8,7 @@ import { localError, TrivetError, usageError } from '../../../../system/error.ts
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
-import type { Session } from '../../../../engine/session/session.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { ChosenEnvironment } from '../environment/choose.ts';
 import { readEnvironments } from '../environment/choose.ts';

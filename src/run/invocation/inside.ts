@@ -1,0 +1,256 @@
+/** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
+import { Readable, Writable } from 'node:stream';
+import { openTransport } from '../../http/transport/transport.ts';
+import type { Command } from '../../catalogue/command.ts';
+import { TrivetError } from '../../system/error.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
+import type { Effect } from '../../catalogue/operation.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import type { PartOfRun } from '../log/sending.ts';
+import type { RunCommand } from '../../config/candidate.ts';
+import { serverOf } from './server-of.ts';
+import { Collected } from '../collected.ts';
+import { innerRun } from '../create-run.ts';
+import type { Outer } from '../create-run.ts';
+import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
+import type { Globals } from '../given-globals.ts';
+import { mayBeOneTime } from '../presenter/one-time-secrets.ts';
+import type { Interruption } from '../interruption.ts';
+import { createPool } from '../session/pool.ts';
+import type { Session } from '../session/session.ts';
+import { readFileOrInput, withoutInput } from '../../system/read-file.ts';
+import type { RunParts } from '../session/session.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
+import type { World } from '../../system/world.ts';
+import type { Product } from '../../services/product.ts';
+import { lookUpOf } from '../../services/call.ts';
+import { version } from '../../version.ts';
+import { choose } from './choose-operation.ts';
+import { filledInput } from './filled.ts';
+import type { Defaults, Invocation } from './invocation.ts';
+import { selects, strayOf } from './invocation.ts';
+import { invoke } from './invoke.ts';
+import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
+
+/** What is known of an invocation before anything is sent. */
+export interface ItemCheck {
+  /** The server of its requests; undefined if it sends none. */
+  readonly server: Json | undefined;
+  /** Its reply may contain a secret that the server returns only once. */
+  readonly once: boolean;
+}
+
+export interface ItemResult {
+  readonly exit: number;
+  /** The document or the rows, or text where its format is one for people; null for none. */
+  readonly output: Json;
+  /** The error as `-o json` reports it; null if there is none. */
+  readonly error: Json;
+  /** The command that shows whether the change happened, where its error names one. */
+  readonly lookUp: string | undefined;
+  /** The reply contained something that the server returns only once. */
+  readonly once: boolean;
+  readonly warnings?: readonly string[];
+}
+
+/** From harmless to dangerous. */
+const order: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
+
+/** The most dangerous effect of a command; `unsafe` for a command without operations. */
+export const effectOfCommand = ({ operations }: Command): Effect => {
+  const effects = operations.map(({ operation }) => order.indexOf(operation.effect));
+  return order[Math.max(...effects)] ?? 'unsafe';
+};
+
+/** Milliseconds for which all items share an address and its token: a token command may be slow, or prompt. */
+const tokenLife = 60_000;
+
+const keepingTokens = (world: World): RunCommand => {
+  const kept = new Map<string, { readonly until: number; readonly output: Promise<Uint8Array> }>();
+  return (argv, limits) => {
+    const key = JSON.stringify(argv);
+    const known = kept.get(key);
+    if (known !== undefined && world.monotonic() < known.until) return known.output;
+    const output = import('../../config/tokens/token-commands.ts').then(({ tokenCommands }) =>
+      tokenCommands(world)(argv, limits),
+    );
+    kept.set(key, { until: world.monotonic() + tokenLife, output });
+    // Only the items that waited for it fail: the next one runs the command again.
+    output.catch(() => kept.delete(key));
+    return output;
+  };
+};
+
+/** Discards what is written past the results: messages of an action. */
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/**
+ * The world without streams, and without a terminal to prompt on. Variables are copied, since reading them is a call to
+ * the system.
+ * @param what runs without standard input, in messages
+ */
+export const worldInside = (
+  world: Surroundings &
+    Pick<
+      World,
+      | 'now'
+      | 'monotonic'
+      | 'onSignal'
+      | 'confined'
+      | 'mayRead'
+      | 'tookFile'
+      | 'mayUseVariable'
+      | 'refuseScope'
+    >,
+  what: string,
+): World => ({
+  // What a run must not do, and what is inside it neither.
+  ...(world.readOnly === undefined ? {} : { readOnly: world.readOnly }),
+  ...(world.confined === undefined ? {} : { confined: world.confined }),
+  ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
+  ...(world.refuseScope === undefined
+    ? {}
+    : { refuseScope: (service, scope) => world.refuseScope?.(service, scope) }),
+  mayRead: (path) => world.mayRead?.(path) !== false,
+  ...(world.tookFile === undefined ? {} : { tookFile: (content) => world.tookFile?.(content) }),
+  mayUseVariable: (name) => world.mayUseVariable?.(name) !== false,
+  env: { ...world.env },
+  home: world.home,
+  platform: world.platform,
+  cwd: world.cwd,
+  uid: world.uid,
+  stdin: withoutInput(Readable.from([]), what),
+  stdout: nowhere(),
+  stderr: nowhere(),
+  now: () => world.now(),
+  monotonic: () => world.monotonic(),
+  onSignal: (listener) => world.onSignal(listener),
+});
+
+/** The service that a command of the tool's own sends requests to: `api workspaces`. */
+const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
+  requests === undefined ? serviceNames.find((name) => name === service) : undefined;
+
+const refuseMany = async (invocation: Invocation): Promise<never> => {
+  const { aboutMany, manyInBatch } = await import('./refuse-many.ts');
+  const stray = strayOf(invocation);
+  throw stray === undefined || selects(invocation) ? manyInBatch(invocation.command) : aboutMany(stray);
+};
+
+export class Inside {
+  readonly outer: Outer;
+  /** The globals of an invocation that does not have its own. */
+  readonly defaults: Defaults;
+  /** What invocations with equal globals share in their checks. */
+  readonly #checking = new WeakMap<Globals, RunParts>();
+
+  constructor({
+    session: { world, globals, review, receipt, program, logIn },
+    interruption,
+  }: {
+    readonly session: Pick<Session, 'world' | 'globals' | 'receipt' | 'program'> &
+      Partial<Pick<Session, 'logIn' | 'review'>>;
+    readonly interruption: Interruption;
+  }) {
+    const inside = worldInside(world, 'one command of many');
+    const pool = createPool({
+      world: inside,
+      // Many requests follow one another, so connections are kept.
+      openTransport: () => openTransport('many'),
+      tokenAccess: {
+        runCommand: keepingTokens(world),
+        readKept: async (kept, of) =>
+          (await import('../credential-stores/kept.ts')).keptReader(world)(kept, of),
+        readStdin: () => readFileOrInput('-', inside),
+      },
+      life: tokenLife,
+    });
+    this.outer = { world: inside, interruption, pool, review, receipt, program, logIn };
+    this.defaults = {
+      // Results are values, whatever the run prints.
+      inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
+      plain: new Map(),
+    };
+  }
+
+  /**
+   * Makes all checks that need no request.
+   * @throws TrivetError, like a run of it
+   */
+  async check(invocation: Invocation): Promise<ItemCheck> {
+    if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
+    const { command, given, tail = [] } = invocation;
+    const parts = this.#checkingWith(given.globals);
+    const { session } = parts;
+    const chosen = await checkCommand({ command, given, tail }, parts);
+    const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+    const once = chosen !== undefined && mayBeOneTime(chosen.operation);
+    if (service === undefined) return { server: undefined, once };
+    const { endpoint } = await session.server(service);
+    return { server: serverOf(endpoint), once };
+  }
+
+  #checkingWith(globals: Globals): RunParts {
+    const known = this.#checking.get(globals);
+    if (known !== undefined) return known;
+    const parts = innerRun(this.outer, globals, new Collected(version));
+    this.#checking.set(globals, parts);
+    return parts;
+  }
+
+  /** @throws TrivetError usage for a question that its flags do not answer, as nobody is asked inside a run */
+  refuseUnanswered(invocation: Invocation, looks: boolean): Promise<void> {
+    return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session, looks);
+  }
+
+  /** The gravity of what an invocation does, after a look at the servers. */
+  gravityOf(invocation: Invocation): Promise<Gravity> {
+    return gravityOf(
+      invocation,
+      innerRun(this.outer, invocation.given.globals, new Collected(version)).session,
+    );
+  }
+
+  /**
+   * @param checked `check` accepted it, so its checks are not repeated
+   * @param part its place in the run
+   */
+  async run(invocation: Invocation, checked: boolean, part?: PartOfRun): Promise<ItemResult> {
+    const collected = new Collected(version);
+    const parts = innerRun(this.outer, invocation.given.globals, collected, part);
+    const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
+    const { output, once, warnings } = collected;
+    if (error === undefined) return { exit, output, error: null, lookUp: undefined, once, warnings };
+    const facts = collected.facts(error);
+    return { exit, output, error: facts, lookUp: textAt(facts, 'lookUp'), once, warnings };
+  }
+
+  /** The product of the server that its requests go to. */
+  product({ given }: Invocation, service: ServiceName): Promise<Product> {
+    return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
+  }
+
+  /** The command that shows whether the change happened, if it means a change; sends nothing. */
+  async lookUp({ command, given }: Invocation): Promise<string | undefined> {
+    const chosen = choose(command, given.input, given.by);
+    if (chosen === undefined) return undefined;
+    const { operation } = chosen;
+    const { session } = innerRun(this.outer, given.globals, new Collected(version));
+    try {
+      const input = await filledInput(session, command, operation, chosen.input);
+      return lookUpOf({ operation, input, serverFlags: repeatedFlags(given.globals) });
+    } catch (error) {
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Closes the shared connections. */
+  close(): Promise<void> {
+    return this.outer.pool.close();
+  }
+}

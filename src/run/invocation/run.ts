@@ -1,0 +1,244 @@
+/** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
+import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import type { Json } from '../../documents/json/json.ts';
+import type { Pointer } from '../../documents/json/pointer.ts';
+import { escapeToken } from '../../documents/json/pointer.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import { memoize } from '../../system/values/memoize.ts';
+import type { RunFacts } from '../log/sending.ts';
+import { resolveNames } from '../lists/resolve-names.ts';
+import { asSent } from '../../http/request.ts';
+import { RunReview } from '../run-review.ts';
+import type { RunParts } from '../session/session.ts';
+import type { CallOptions, Session, Told } from '../session/session.ts';
+import { RequestShown } from '../session/session.ts';
+import { isForPeople } from '../../output/formats/options.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { AnyWorkflow } from '../single/workflow.ts';
+import { makeChecks } from './checks.ts';
+import { addressedKey, addressIn, choose } from './choose-operation.ts';
+import type { Chosen } from './choose-operation.ts';
+import { filledInput } from './filled.ts';
+import type { Given } from './invocation.ts';
+import type { narrow } from './narrow.ts';
+
+interface CommandRun {
+  readonly parts: RunParts;
+  readonly command: Command;
+  readonly given: Given;
+  readonly tail: readonly string[];
+  /** The command line as typed. */
+  readonly words?: readonly string[] | undefined;
+  /** The command's workflow, loaded; undefined for the single request. */
+  readonly workflow: AnyWorkflow;
+  /** The checks have already passed: a line of a batch. */
+  readonly checked: boolean;
+}
+
+/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
+const setPointer = (path: string, at: Pointer | undefined): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
+
+/** What the command line adds to the body that the flags give. */
+export const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
+  base,
+  extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+});
+
+/** A change as a command means it. */
+interface Meant {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: CallOptions;
+}
+
+/** The change that a command means, as far as its words say it; undefined where it makes none. */
+const callOf = async (
+  { command, given }: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+): Promise<Meant | undefined> => {
+  const { input, by, body, set } = given;
+  const chosen = choose(command, input, by);
+  if (chosen !== undefined) {
+    const { operation } = chosen;
+    const input = await filledInput(session, command, operation, chosen.input);
+    return { operation, input, options: writtenOf(operation, set, body) };
+  }
+  if (command.call === undefined) return undefined;
+  // The catalogue forgets which input it reads.
+  const call = (await command.call()).default as (session: Session, input: InputRecord) => Promise<Meant>;
+  return call(session, input);
+};
+
+/** What a command was told, in the words of whoever typed it. */
+const toldOf = (command: Command, operation: Operation, spoken: InputRecord, given: Given): Told => {
+  const [{ name: place } = { name: '' }] = command.positional ?? [];
+  const typed = spoken[place];
+  const isFile = parametersOf(command)[place]?.complete === 'file';
+  const address = addressIn(command);
+  // An object has the name that was typed, also where its ID is sent.
+  const named = address && spoken[address.key];
+  const { id = '', name = '' } = address?.address ?? {};
+  const inPath = [id, name].filter((key) => operation.parameters[key]?.in === 'path' && named !== undefined);
+  const words = { ...spoken, ...Object.fromEntries(inPath.map((key) => [key, named])) };
+  return { operation, spoken: words, named: typeof typed === 'string' && !isFile ? typed : undefined, given };
+};
+
+/** The gravity of what a command does, after a look at the servers. */
+export const gravityOf = async (
+  run: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+): Promise<Gravity> => {
+  const call = await callOf(run, session);
+  if (call === undefined || call.operation.effect === 'read') return 'none';
+  const { operation, input, options } = call;
+  // An update sends its write.
+  const sent = await session.draft(operation.merges ?? operation, input, options);
+  return session.review.gravityOf(sent, session);
+};
+
+/**
+ * Refuses a change whose answer is missing, where nobody can be asked.
+ * @param looks reads what decides about a question, too: for a line of a batch, before its first line is run
+ * @throws TrivetError usage, naming the flag that answers it
+ */
+export const refuseUnanswered = async (
+  run: Pick<CommandRun, 'command' | 'given'>,
+  session: Session,
+  looks = false,
+): Promise<void> => {
+  const call = await callOf(run, session);
+  if (call === undefined || call.operation.effect === 'read') return;
+  const { operation, input, options } = call;
+  const { given } = run;
+  const review = new RunReview(session, session.globals, session.review);
+  const words = { ...asSent(operation, input, options), ...given.spoken };
+  review.begin(toldOf(run.command, operation, words, given));
+  await review.refuseUnanswered(await session.draft(operation, input, options), session, looks);
+};
+
+/** `--body` without the envelope of a reply that was saved with `-o json`. */
+const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
+  const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
+  if (inner === undefined) return body;
+  reporter.note('--body is a whole reply of the server: only its data is sent');
+  return inner;
+};
+
+/**
+ * Chooses the operation and runs every check; nothing is asked or sent.
+ * @returns undefined for a command of trivet's own
+ */
+export const checkCommand = async (
+  words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
+  { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
+): Promise<Chosen | undefined> => {
+  const { command, given, tail } = words;
+  const chosen = choose(command, given.input, given.by);
+  // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
+  await makeChecks({ command, given, tail, session, presenter, chosen });
+  return chosen;
+};
+
+/** Columns of a record that explain another one, and that people see although the server must be asked for them. */
+const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): readonly string[] | undefined =>
+  view.kind === 'record' && isForPeople(options)
+    ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
+    : undefined;
+
+/** Adds to the request what the requested fields need. */
+const withAsked = async (
+  operation: Operation,
+  input: InputRecord,
+  { field, fields }: Given['globals'],
+  presenter: RunParts['presenter'],
+): Promise<InputRecord> => {
+  const paths = field === undefined ? (fields ?? reasonsIn(operation, presenter)) : [field];
+  return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
+};
+
+const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
+  (await import('./narrow.ts')).narrow(where);
+
+const facts = memoize(({ path }: Command): RunFacts => ({ command: path }));
+
+const loanFacts = ({ path }: Command): RunFacts => ({ command: path, lends: true });
+
+export const runCommand = async (run: CommandRun): Promise<number> => {
+  const { parts, command, given, tail, words = [], workflow } = run;
+  const { session, presenter } = parts;
+  const { globals } = given;
+  session.receipt.name(command.tail === true && tail.length > 0 ? loanFacts(command) : facts(command));
+  const chosen = run.checked
+    ? choose(command, given.input, given.by)
+    : await checkCommand({ command, given, tail }, parts);
+  // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
+  const common = {
+    session,
+    sessionOf: (profile: string | undefined) => parts.sessionOf(profile),
+    command,
+    tail,
+    words,
+    interruption: parts.interruption,
+    readFrom: (value: InputValue | undefined) => given.contents.find(({ text }) => text === value)?.source,
+  };
+
+  session.review.begin({ operation: undefined, spoken: given.spoken, named: undefined, given });
+  if (chosen === undefined) {
+    const { input } = given;
+    try {
+      if (command.call !== undefined) await refuseUnanswered(run, session);
+      return await workflow(Object.assign(common, { presenter, operation: undefined, input }));
+    } catch (error) {
+      return unlessShown(error);
+    }
+  }
+  const { operation } = chosen;
+  const filled = await filledInput(session, command, operation, chosen.input);
+  // Several times as fast as spreading both.
+  const typed: Record<string, InputValue | undefined> = Object.assign({}, filled, given.spoken);
+  const made = addressedKey(command, operation);
+  if (made !== undefined) typed[made] = filled[made];
+  const options = writtenOf(operation, given.set, bodyOf(operation, given.body, session));
+  const spoken = asSent(operation, typed, options, { base: options.base });
+  const told = toldOf(command, operation, spoken, given);
+  session.review.begin(told);
+  try {
+    if (operation.effect !== 'read') {
+      const call = await session.draft(operation, filled, options);
+      session.review.begin({ ...told, call });
+      await session.review.refuseUnanswered(call, session, false);
+    }
+    const input = await resolveNames(session, operation, chosen.input, given.by);
+    // Nobody is asked about an object that does not exist.
+    const { looksFirst, shows } = operation;
+    const found =
+      looksFirst === 'always' && shows !== undefined
+        ? await (await import('../single/look-first.ts')).lookFirst(session, shows, input)
+        : undefined;
+    const narrowed =
+      given.where.length === 0
+        ? undefined
+        : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
+    const own = {
+      presenter: narrowed?.presenter ?? presenter,
+      spoken,
+      operation,
+      input: await withAsked(operation, narrowed?.input ?? input, globals, presenter),
+      options,
+      found,
+    };
+    return await workflow(Object.assign(common, own));
+  } catch (error) {
+    return unlessShown(error);
+  }
+};
+
+/** A request that was shown and not sent is a success. */
+const unlessShown = (error: unknown): number => {
+  if (error instanceof RequestShown) return 0;
+  throw error;
+};

@@ -1,0 +1,416 @@
+/** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
+import { Exit } from '../../system/error.ts';
+import type { TrivetError } from '../../system/error.ts';
+import { inputOfRead } from '../../catalogue/operation.ts';
+import type { Operation, State, Undo } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { fieldsOf } from '../../catalogue/view.ts';
+import { fileFailure } from '../../system/system-error.ts';
+import type { World } from '../../system/world.ts';
+import { evidenceLine } from './files.ts';
+import { endLine, headOf, overLine } from './head.ts';
+import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
+import type {
+  ChangeHere,
+  OpenChange,
+  OpenHere,
+  Origin,
+  PartOfRun,
+  RunFacts,
+  Sending,
+  Shown,
+  StartedBy,
+} from './sending.ts';
+import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
+import { isSensitive } from '../../catalogue/shown.ts';
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/** Bytes of one receipt, after which it keeps no states any more. */
+const mostBytes = 64 * 1024 * 1024;
+
+interface Opening {
+  readonly world: World;
+  readonly facts: RunFacts;
+  readonly by: StartedBy;
+  readonly origin: Origin;
+}
+
+/** The object, where it is, and what else the reverse needs; never a secret. */
+const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject => {
+  const kept: Record<string, Json> = {};
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    const value = input[key];
+    if (parameter === undefined || isSensitive(parameter)) continue;
+    if (parameter.in !== 'path' && parameter.context === undefined && undo?.keeps?.includes(key) !== true)
+      continue;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      kept[key] = value;
+  }
+  return kept;
+};
+
+/** The value by which a person knows the object: the last of the path, else one of the body, else the mount. */
+const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
+  let [inPath, inBody, mount] = ['', '', ''];
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    const value = input[key];
+    if (typeof value !== 'string' || parameter === undefined || isSensitive(parameter)) continue;
+    if (parameter.in === 'path' && parameter.context === undefined) inPath = value;
+    else if (parameter.context === 'mount') mount = value;
+    else if (parameter.in === 'body' && parameter.type === 'string' && parameter.required === true)
+      inBody ||= value;
+  }
+  return inPath || inBody || mount;
+};
+
+/** The organization of an object that its ID names: the state before the change says it. */
+const organizationOf = (input: InputRecord, item: JsonObject | undefined): string | undefined =>
+  inputText(input, 'organization_name') ?? textAt(item, 'organization');
+
+/** The parameters that were given and of which no receipt keeps the value before: secrets, LDIF, templates. */
+const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly string[] => {
+  // A state that another field proves (a version, an index) has all of it.
+  if (undo === undefined || undo.pick !== undefined || undo.leaves !== undefined) return [];
+  return Object.keys(input).filter((key) => {
+    const parameter = parameters[key];
+    if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
+    return undo.without?.includes(key) === true || isSensitive(parameter);
+  });
+};
+
+/** Writes all of it: the call can write less. */
+const writeWhole = (file: number, text: string): void => {
+  for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
+};
+
+const unkept = ({ message }: Error): string => `no receipt is kept of this command: ${message}`;
+
+const nothing: OpenChange = {
+  done: () => Promise.resolve(),
+  failed: () => undefined,
+  settle: () => undefined,
+};
+
+/** The receipt that a recorder writes. */
+interface Kept {
+  readonly path: string;
+  readonly days: number;
+  /** Its head and its end are the recorder's own: it is not the journal of a run. */
+  readonly own: boolean;
+  /** The beginning of the numbers of its changes: several runs can write to one journal. */
+  readonly run: string;
+  /** Nothing is sent any more once a line is lost. */
+  readonly stops: boolean;
+}
+
+/** What a change leaves, beside its exit code. */
+interface Left {
+  /** The object that the reply names. */
+  readonly input: JsonObject | undefined;
+  readonly name: string | undefined;
+  /** The hash of its state. */
+  readonly after: string | undefined;
+  /** The fields of it that the change left with other values. */
+  readonly left: State | undefined;
+}
+
+/** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
+interface First {
+  readonly head: string;
+  /** A change is not sent without a receipt. */
+  readonly strict: boolean;
+}
+
+export class Recorder {
+  readonly #kept: Kept;
+  #first: First | undefined;
+  #file: number | undefined;
+  #changes = 0;
+  #open = 0;
+  #bytes = 0;
+  /** Lines that are not written yet. */
+  #waiting = '';
+  #written: Promise<void> | undefined;
+  /** Why a line could not be written: what follows is not in it. */
+  #broken: TrivetError | undefined;
+
+  private constructor(kept: Kept, first: First | undefined, file?: number) {
+    this.#kept = kept;
+    this.#first = first;
+    this.#file = file;
+  }
+
+  /** @throws TrivetError local, where a run must not send anything without a receipt */
+  static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
+    const days = origin.keepDays ?? usualDays;
+    const strict = facts.strict === true;
+    try {
+      if (facts.journal !== undefined) {
+        const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
+        const run = world.now().toString(36);
+        return new Recorder({ path: facts.journal, days, own: false, run, stops: true }, undefined, file);
+      }
+      const { folder, isPruneDue } = openFolder(world);
+      if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
+      const { path, id, time } = newReceipt(folder, facts.command, world);
+      const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
+      return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });
+    } catch (error) {
+      const why = fileFailure(error) ?? error;
+      if (strict || !(why instanceof Error)) throw why;
+      origin.warn(unkept(why));
+      return new Recorder({ path: '', days, own: false, run: '0', stops: false }, undefined);
+    }
+  }
+
+  /** @throws TrivetError output, where the file of a run that needs it cannot be made */
+  #begin({ head, strict }: First, lines: string, warn: (text: string) => void): void {
+    this.#first = undefined;
+    try {
+      const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0);
+      this.#file = openSync(this.#kept.path, flags, 0o600);
+      writeWhole(this.#file, `${head}${lines}`);
+    } catch (error) {
+      const why = fileFailure(error);
+      if (why === undefined) throw error;
+      if (this.#file !== undefined) {
+        // Nothing was sent, and a file without its head would be a damaged receipt.
+        closeSync(this.#file);
+        rmSync(this.#kept.path, { force: true });
+      }
+      this.#file = undefined;
+      this.#broken = why;
+      if (strict) throw why;
+      warn(unkept(why));
+    }
+  }
+
+  /**
+   * Resolves when the line is written, together with the others of this turn of the event loop: a batch starts and ends
+   * several changes in one, and a write costs a tenth of a request.
+   */
+  #write(line: JsonObject, warn: (text: string) => void): Promise<void> {
+    this.#waiting += `${writeJson(line)}\n`;
+    this.#written ??= new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    }).then(() => this.#flush(warn));
+    return this.#written;
+  }
+
+  /** Writes at once what waits, and this line. */
+  #writeNow(line: JsonObject, warn: (text: string) => void): void {
+    this.#waiting += `${writeJson(line)}\n`;
+    this.#flush(warn);
+  }
+
+  #flush(warn: (text: string) => void): void {
+    const lines = this.#waiting;
+    this.#waiting = '';
+    this.#written = undefined;
+    if (lines === '') return;
+    if (this.#first !== undefined) {
+      this.#begin(this.#first, lines, warn);
+      return;
+    }
+    if (this.#file === undefined) return;
+    try {
+      writeWhole(this.#file, lines);
+      this.#bytes += lines.length;
+    } catch (error) {
+      const why = fileFailure(error);
+      if (why === undefined) throw error;
+      closeSync(this.#file);
+      this.#file = undefined;
+      this.#broken = why;
+      warn(`the receipt ${this.#kept.path} is not complete: ${why.message}`);
+    }
+  }
+
+  /** Why the run sends nothing more: its receipt is required, and a line of it could not be written. */
+  get refusal(): TrivetError | undefined {
+    const why = this.#broken;
+    if (why === undefined || !this.#kept.stops) return undefined;
+    const message = `the receipt ${this.#kept.path} cannot be written: ${why.message}`;
+    return why.with({ message, details: { effect: 'not-sent' } });
+  }
+
+  #check(): void {
+    const { refusal } = this;
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** The key of the next change. */
+  #next(): string {
+    this.#changes += 1;
+    this.#open += 1;
+    return `${this.#kept.run}-${this.#changes}`;
+  }
+
+  /** Records a change of files before it is made. */
+  startedHere(
+    { operation, name, service, final, files }: ChangeHere,
+    origin: Origin,
+    of?: PartOfRun,
+  ): OpenHere {
+    this.#check();
+    const { baseUrl: url, namespace, warn } = origin;
+    const change = this.#next();
+    const object: JsonObject = { operation, name, service, url };
+    const where = namespace === undefined ? {} : { namespace };
+    const proof = { final, shownBy: evidenceLine(files) };
+    this.#writeNow(
+      { change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, ...proof },
+      warn,
+    );
+    this.#check();
+    return (exit) => {
+      this.#open -= 1;
+      this.#writeNow({ change, exit }, warn);
+    };
+  }
+
+  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
+    this.#check();
+    if (this.#file === undefined && this.#first === undefined) return nothing;
+    const { operation, baseUrl, namespace, warn } = sending;
+    const { undo } = operation;
+    const given = undo?.object?.(sending.input, undefined) ?? sending.input;
+    const said = undo?.as ?? operation;
+    const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
+    // A run that is killed gets no reply that names the object: the read does.
+    const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
+    const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
+    const before =
+      lost.length === 0
+        ? read
+        : { state: undefined, why: `a receipt records nothing about ${lost.join(', ')}` };
+    const back = typeof of === 'object' ? of : undefined;
+    const named = nameIn(said, input) || nameIn(operation, sending.input);
+    // A raw request names no object.
+    const name = named || `${operation.method} ${operation.path}`;
+    const change = this.#next();
+    // Without spreads, which take longer than the rest of it. What is undefined is not written.
+    const line: JsonObject = {
+      change,
+      of: typeof of === 'number' ? of : undefined,
+      operation: said.id,
+      name: back?.name ?? sending.nameOf(name) ?? name,
+      input: keptOf(said, input),
+      service: operation.service,
+      url: baseUrl,
+      namespace,
+      organization: organizationOf(input, read?.item),
+      before: before?.state,
+      why: before?.why,
+      rest: sending.rest,
+      shownBy: sending.files && evidenceLine(sending.files),
+    };
+    await this.#write(line, warn);
+    this.#check();
+    return {
+      done: async (shown) => {
+        const left = undo === undefined ? undefined : await this.#after(undo, sending, shown, before?.state);
+        this.#open -= 1;
+        await this.#write(
+          {
+            change,
+            exit: Exit.ok,
+            input: left?.input,
+            name: left?.name,
+            after: left?.after,
+            left: left?.left,
+          },
+          warn,
+        );
+      },
+      failed: (error) => {
+        const isUnknown = error === undefined || error.effect === 'unknown';
+        if (!isUnknown) this.#open -= 1;
+        const lookUp = error?.details.lookUp;
+        const exit = isUnknown ? Exit.unknown : error.effect === 'done' ? Exit.ok : error.exit;
+        this.#writeNow({ change, exit, ...(lookUp === undefined ? {} : { lookUp }) }, warn);
+      },
+      settle: (outcome) => {
+        this.#open -= 1;
+        this.#writeNow({ change, ...(outcome === 'done' ? { exit: Exit.ok } : {}), settled: outcome }, warn);
+      },
+    };
+  }
+
+  /** Nothing is open any more of a run that lends, once what it took needs nobody. */
+  over(text: string, warn: (text: string) => void): void {
+    if (this.#changes === 0) return;
+    this.#open = 0;
+    this.#writeNow(overLine(text), warn);
+  }
+
+  async #before(
+    undo: Undo,
+    { operation, input, read }: Sending,
+    object: InputRecord,
+  ): Promise<{
+    readonly state: State | undefined;
+    readonly item?: JsonObject | undefined;
+    readonly why?: string;
+  }> {
+    if (undo.implied !== undefined) return { state: undo.implied };
+    // Its ID comes with the reply: it did not exist before.
+    if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
+    if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
+    const { shows } = operation;
+    const shown = shows && (await read(shows, inputOfRead(shows, object)));
+    return shown === undefined
+      ? { state: undefined, why: 'the earlier state could not be read' }
+      : { state: stateIn(operation, shown, object), item: shown.items[0] };
+  }
+
+  async #after(
+    undo: Undo,
+    { operation, input, read, nameOf }: Sending,
+    reply: Shown,
+    before: State | undefined,
+  ): Promise<Left> {
+    const [item] = reply.items;
+    const said = undo.as ?? operation;
+    const object = undo.object?.(input, item) ?? input;
+    const name = nameIn(said, object);
+    const { shows } = operation;
+    const wanted = undo.leaves ?? stateFields(operation);
+    const fields = fieldsOf(operation.view);
+    const isShown =
+      item !== undefined &&
+      (undo.pick === undefined
+        ? wanted.every((key) => Object.hasOwn(fields, key))
+        : operation.view === shows?.view);
+    const shown = isShown ? reply : shows && (await read(shows, inputOfRead(shows, object), true));
+    const state = shown && stateIn(operation, shown, object);
+    return {
+      input: undo.object && keptOf(said, object),
+      name: undo.object && (nameOf(name) ?? name),
+      after: state === undefined ? undefined : hashOfState(undo, state),
+      left: this.#bytes > mostBytes ? undefined : leftBy(before, state),
+    };
+  }
+
+  /** A receipt of which nothing is open is kept for its days. */
+  close(warn: (text: string) => void): void {
+    const { own, days, path } = this.#kept;
+    const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
+    if (isLeft) this.#writeNow(endLine, warn);
+    else this.#flush(warn);
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    // One that lacks lines stays open: somebody has to look.
+    if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
+    if (isLeft) renameSync(path, closedPath(path, days));
+    else rmSync(path, { force: true });
+  }
+}

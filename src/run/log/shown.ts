@@ -1,0 +1,51 @@
+/** Receipts as items of a list. */
+import type { JsonObject } from '../../documents/json/json.ts';
+import type { Receipt, Refused } from './read.ts';
+import { isRefused, missingSteps } from './read.ts';
+import { resultOf } from './change-log.ts';
+
+/** What a person can do about an open one, or did about one that was given up. */
+const nextOf = ({ id, state, closed, journal, changes }: Receipt): string | null => {
+  if (closed !== undefined && state === 'closed') return `closed at ${closed.at} (${closed.by})`;
+  if (state !== 'open') return null;
+  const isInFiles = changes.some((one) => one.shownBy !== undefined && resultOf(one.state) === 'unknown');
+  return journal === undefined && !isInFiles ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
+};
+
+/** The objects that it is about: the first one, and how many more there are. */
+const objectsOf = ({ items, changes }: Receipt): string => {
+  const names = [...new Set((items ?? changes).map(({ name }) => name))];
+  const [first = ''] = names;
+  return names.length > 1 ? `${first} and ${names.length - 1} more` : first;
+};
+
+export const receiptItem = (one: Receipt | Refused): JsonObject => {
+  const base = { id: one.id, time: new Date(one.time).toISOString(), command: one.command };
+  if (isRefused(one)) {
+    const none = {
+      object: null,
+      objects: null,
+      done: null,
+      failed: null,
+      unknown: null,
+      left: null,
+      by: null,
+    };
+    return { ...base, profile: null, origin: null, state: 'refused', ...none, reason: one.reason };
+  }
+  const { profile, origins, state, objects, done, failed, unknown, left, by } = one;
+  return {
+    ...base,
+    profile: profile ?? null,
+    origin: origins.join(', '),
+    state,
+    object: objectsOf(one),
+    objects,
+    done,
+    failed,
+    unknown,
+    left,
+    by: by ?? null,
+    reason: nextOf(one) ?? (missingSteps(one).join(' ') || null),
+  };
+};

@@ -1,0 +1,190 @@
+/** The receipt of a run of many changes: where it is written, how the run continues, and when it is closed. */
+import { statSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { TrivetError } from '../../system/error.ts';
+import { fileFailure } from '../../system/system-error.ts';
+import { headOf } from '../log/head.ts';
+import { closeReceipt } from '../log/close.ts';
+import { fileNamed, prune, receiptsIn } from '../log/kept.ts';
+import { newReceipt, openFolder, receiptFolder, usualDays } from '../log/place.ts';
+import type { Journal, JournalHead } from '../log/journal.ts';
+import { withJournal } from '../log/journal.ts';
+import type { World } from '../../system/world.ts';
+import type { Session } from '../session/session.ts';
+import { suggest } from '../suggest.ts';
+
+export interface ChangeJournal {
+  readonly path: string;
+  /** The ID of the receipt, once it is open. */
+  readonly id: string | undefined;
+  /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
+  run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
+  /** Names the command that continues if something is left to do. */
+  end(left: number): Promise<void>;
+}
+
+/** What the receipt of a run of many says beside its steps. */
+export interface ReceiptFacts {
+  /** The words of the command: `workspace lock`. */
+  readonly what: string;
+  /** The command that continues with the receipt at `path`, quoted for a shell, without `trivet`. */
+  readonly again: (path: string) => string;
+  /** The same as words; they are left out if one of them can be a secret. */
+  readonly words?: readonly string[] | undefined;
+  /** What else that command needs. */
+  readonly needs?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly receiptDays?: number | undefined;
+  /** The name that confirms the changes, where files and not the profile protect the servers. */
+  readonly protectedAs?: string | undefined;
+  /** The file that it is written to, in place of one in the folder of receipts, which then links to it. */
+  readonly file?: string | undefined;
+  /** The receipt of an earlier run that this run continues. */
+  readonly resumed?: string | undefined;
+}
+
+/** Values of these flags can be secrets. */
+const secretive = /^--(?:set|body|header|token-file|var)(?:=|$)/;
+
+/** The path of the receipt in the folder of receipts; undefined where it has none. */
+const pathInFolder = (world: World, id: string): string | undefined => {
+  const folder = receiptFolder(world);
+  if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return undefined;
+  const found = receiptsIn(folder).find((one) => one.id === id);
+  return found && join(folder, found.file);
+};
+
+/** The receipt of one run of many, which is its journal while something is left to do. */
+class RunReceipt implements ChangeJournal {
+  readonly path: string;
+  id: string | undefined;
+  readonly #session: Session;
+  readonly #facts: ReceiptFacts;
+  readonly #fresh: ReturnType<typeof newReceipt> | undefined;
+
+  /** @throws TrivetError local, if there is no folder for a new one */
+  constructor(session: Session, facts: ReceiptFacts) {
+    const { world } = session;
+    const { resumed, file, what } = facts;
+    this.#session = session;
+    const { words } = facts;
+    this.#facts = {
+      ...facts,
+      words: words?.some((word) => secretive.test(word)) === true ? undefined : words,
+    };
+    // One that the user names needs no folder of receipts.
+    const folder = resumed ?? file ?? openFolder(world).folder;
+    this.#fresh = resumed === undefined ? newReceipt(folder, what, world) : undefined;
+    this.path = resumed ?? file ?? this.#fresh?.path ?? '';
+    this.id = this.#fresh?.id;
+    if (resumed === undefined && file === undefined) prune(folder, world);
+  }
+
+  /** Its path is shown at the start, since a killed run shows nothing more. */
+  async run<T>(given: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T> {
+    const { receipt, reporter } = this.#session;
+    const { what, resumed, file } = this.#facts;
+    let open = false;
+    let begun = false;
+    try {
+      return await withJournal(this.path, this.#headOf(given), resumed !== undefined, (journal) => {
+        open = true;
+        this.id = journal.id;
+        this.#link();
+        // Also of the changes that a look-up repeats, before an item is started.
+        receipt.add({ command: what, journal: this.path });
+        const started: Journal['started'] = (item, basis) => {
+          if (!begun && resumed === undefined && file === undefined) reporter.note(`Receipt: ${this.path}`);
+          begun = true;
+          return journal.started(item, basis);
+        };
+        return work({ ...journal, started });
+      });
+    } catch (error) {
+      // Nothing is in it, and the next run makes a new one.
+      if (open && !begun && resumed === undefined) await this.#remove();
+      if (!begun) throw error;
+      this.#sayHowToGoOn();
+      throw error instanceof TrivetError
+        ? error.with({ details: { effect: undefined, ofItems: true } })
+        : error;
+    }
+  }
+
+  async end(left: number): Promise<void> {
+    if (left > 0) {
+      this.#sayHowToGoOn();
+      return;
+    }
+    const { receiptDays: days = usualDays } = this.#facts;
+    try {
+      const path = this.#placeOf();
+      if (path === undefined) return;
+      // Of a file of the user only the link goes.
+      if (days === 0) await rm(path, { force: true });
+      else closeReceipt({ path, days });
+    } catch (error) {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      this.#session.reporter.warn(`the receipt, of which nothing is left to do, was not closed: ${why}`);
+    }
+  }
+
+  #headOf(given: JournalHead): JournalHead {
+    if (this.#fresh === undefined) return given;
+    const { receipt: run, world } = this.#session;
+    const { what, words, profile, receiptDays, protectedAs, file } = this.#facts;
+    const { id, time } = this.#fresh;
+    const journal = file === undefined ? this.path : resolve(world.cwd, file);
+    const facts = {
+      command: what,
+      ...(words === undefined ? {} : { continues: { journal, words, folder: world.cwd } }),
+      ...(protectedAs === undefined ? {} : { protected: protectedAs }),
+    };
+    return { ...given, receipt: { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, run.by) } };
+  }
+
+  /** Where it is in the folder of receipts; undefined for one that a person named and that is not linked there. */
+  #placeOf(): string | undefined {
+    if (fileNamed(basename(this.path)) !== undefined) return this.path;
+    return this.id === undefined ? undefined : pathInFolder(this.#session.world, this.id);
+  }
+
+  /** A receipt that is a file of the user is listed like the others. */
+  #link(): void {
+    const { world, reporter } = this.#session;
+    if (this.#placeOf() !== undefined) return;
+    try {
+      const { folder } = openFolder(world);
+      const { path } = newReceipt(folder, this.#facts.what, world, this.id);
+      symlinkSync(resolve(world.cwd, this.path), path);
+    } catch (error) {
+      const why = fileFailure(error) ?? error;
+      if (!(why instanceof TrivetError)) throw error;
+      reporter.warn(`trivet changes does not list this run: ${why.message}`);
+    }
+  }
+
+  /** Removes a receipt that holds nothing; that of an earlier run stays. */
+  async #remove(): Promise<void> {
+    const { resumed, file } = this.#facts;
+    const place = this.#placeOf();
+    if (place !== undefined) await rm(place, { force: true });
+    if (file !== undefined && resumed === undefined) await rm(this.path, { force: true });
+  }
+
+  #sayHowToGoOn(): void {
+    const { again, needs, words } = this.#facts;
+    const how = needs === undefined ? '' : `, ${needs}`;
+    // The receipt has the words, the servers and the objects; a secret is in none.
+    const isListed = words !== undefined && needs === undefined && this.#placeOf() !== undefined;
+    const line = isListed ? `trivet changes continue ${this.id}` : suggest(this.#session, again(this.path));
+    this.#session.reporter.note(`To continue${how}: ${line}`);
+  }
+}
+
+/** @throws TrivetError local, if there is no folder for a new one */
+export const changeJournal = (session: Session, facts: ReceiptFacts): ChangeJournal =>
+  new RunReceipt(session, facts);

@@ -1,0 +1,136 @@
+/** How a change of a receipt is named, and which changes a name means. */
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { pathFromRoot } from '../../catalogue/storage-path.ts';
+import { writeJson } from '../../documents/json/lossless.ts';
+import { usageError } from '../../system/error.ts';
+import type { Receipt } from '../log/read.ts';
+import type { RecordedChange } from '../log/change-log.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import type { Scope } from '../../catalogue/target.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
+
+/** The number by which `changes settle` and `undo --only` know it; the steps of an apply of an earlier trivet have names only. */
+export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>
+  item ?? (receipt.items === undefined ? number : undefined);
+
+/** The mount of its object; undefined where its kind has none. */
+export const mountOfChange = ({ input }: Pick<RecordedChange, 'input'>): string | undefined =>
+  inputText(input, 'mount');
+
+/** Where the object of a change is: as its request says it, else as its run or its server did. */
+export const scopeOfChange = ({ items }: Pick<Receipt, 'items'>, change: RecordedChange): Scope => {
+  const { item, input, namespace, organization } = change;
+  const ofItem = item === undefined ? undefined : items?.[item - 1]?.scope;
+  const scope = {
+    organization: inputText(input, 'organization_name') ?? organization ?? ofItem?.organization,
+    namespace: inputText(input, 'namespace') ?? ofItem?.namespace ?? namespace,
+    mount: mountOfChange(change),
+  };
+  return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
+};
+
+/** `acme/web` where the receipt has objects of several organizations. */
+export const nameInReceipt = (receipt: Receipt, name: string, { organization }: Scope): string => {
+  const all = [
+    ...receipt.changes.map((one) => scopeOfChange(receipt, one)),
+    ...(receipt.items ?? []).map(({ scope }) => scope),
+  ].flatMap((scope) => scope.organization ?? []);
+  return organization === undefined || new Set(all).size < 2 || name.startsWith(`${organization}/`)
+    ? name
+    : `${organization}/${name}`;
+};
+
+/** The name of its object: in a change of many the one that was selected, not its ID. */
+export const objectNameOf = (receipt: Receipt, change: RecordedChange): string => {
+  const { item, name } = change;
+  const ofItem = item === undefined ? undefined : receipt.items?.[item - 1]?.name;
+  return nameInReceipt(receipt, ofItem ?? name, scopeOfChange(receipt, change));
+};
+
+/** Why a change of no operation cannot come back. */
+export const unknownBecause = ({ final, operation }: RecordedChange): string =>
+  final ?? `this trivet does not know ${operation}`;
+
+/** For `--only`. */
+export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
+  shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));
+
+/** The whole path of the mount of a change; of one without a mount, its namespace that a header carries. */
+const pathOf = ({ namespace, input }: RecordedChange): string =>
+  pathFromRoot(namespace, inputText(input, 'mount') ?? '');
+
+/** What the receipt says of which object it is, and where; what else a reverse needs is not part of it. */
+const facts = async (
+  catalogue: Catalogue,
+  change: RecordedChange,
+): Promise<Readonly<Record<'place' | 'own', Readonly<Record<string, string>>>>> => {
+  const { input, operation, organization, url } = change;
+  const keeps = (await catalogue.operation(operation))?.undo?.keeps ?? [];
+  const own = Object.entries(input).flatMap(([key, one]) =>
+    key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
+  );
+  const place = {
+    server: url,
+    ...(organization === undefined ? {} : { organization }),
+    path: pathOf(change),
+  };
+  return { place, own: { ...place, ...Object.fromEntries(own) } };
+};
+
+/** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
+const refuseSeveral = async (
+  catalogue: Catalogue,
+  receipt: Receipt,
+  name: string,
+  named: readonly RecordedChange[],
+  again: (label: string) => string,
+): Promise<void> => {
+  const found = await Promise.all(named.map((one) => facts(catalogue, one)));
+  // Where their places tell them apart, IDs say less.
+  const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
+  const all = found.map(({ place, own }) => (arePlaced ? place : own));
+  const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
+    (key) => new Set(all.flatMap((one) => one[key] ?? [])).size > 1,
+  );
+  const [first] = named;
+  if (first === undefined || told.length === 0) return;
+  const spelled = named.map((change, index) => {
+    const one = told.flatMap((key) => {
+      const value = all[index]?.[key];
+      return value === undefined ? [] : [`${key} ${value || 'of the root'}`];
+    });
+    return `${labelOf(receipt, change)} (${one.join(', ')})`;
+  });
+  throw usageError(
+    `receipt ${receipt.id} has several objects ${name}: ${spelled.join(', ')}`,
+    `Give the number of the one that is meant: ${again(labelOf(receipt, first))}`,
+  );
+};
+
+/**
+ * The changes that a person means by a name or a number.
+ * @param again the command with the number of one of several
+ * @throws TrivetError usage, for none, and for a name that several objects have
+ */
+export const meantBy = async (
+  catalogue: Catalogue,
+  receipt: Receipt,
+  all: readonly RecordedChange[],
+  text: string,
+  again: (label: string) => string,
+): Promise<readonly RecordedChange[]> => {
+  const named = all.filter((one) => {
+    const { organization } = scopeOfChange(receipt, one);
+    const name = objectNameOf(receipt, one);
+    return text === name || text === one.name || text === `${organization ?? ''}/${name}`;
+  });
+  if (named.length > 0) await refuseSeveral(catalogue, receipt, text, named, again);
+  // An object can have a number as its name: the number of another one is then not meant.
+  const meant = named.length > 0 ? named : all.filter((one) => text === String(numberOf(receipt, one)));
+  if (meant.length === 0)
+    throw usageError(
+      `receipt ${receipt.id} has no object ${text}`,
+      `Look at it: trivet changes show ${receipt.id}`,
+    );
+  return meant;
+};

@@ -1,0 +1,294 @@
+/** Proves for one change of many what became of it: by a mark, by a token, or by the state before. */
+import { randomUUID } from 'node:crypto';
+import { choose } from '../invocation/choose-operation.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Inside } from '../invocation/inside.ts';
+import type { Invocation } from '../invocation/invocation.ts';
+import { withoutWords } from '../invocation/without-words.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Command } from '../../catalogue/command.ts';
+import type { ObjectKind } from '../../catalogue/kind.ts';
+import { settingsOf } from '../../catalogue/kind-settings.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { plainText } from '../../output/text/value.ts';
+import { Exit } from '../../system/error.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { fingerprintOf } from '../../documents/json/fingerprint.ts';
+import { isArray, textAt } from '../../documents/json/json.ts';
+import { kindAt } from '../../catalogue/selection/selection.ts';
+import { secondsOf } from '../../catalogue/text/duration.ts';
+import type { StepState } from '../log/change-log.ts';
+import type { Basis, Found, ResumeVerdict } from '../log/proof.ts';
+import { markOfRun, verdictOf } from '../log/proof.ts';
+import { hashOfState, stateIn, valueIn } from '../log/state.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Product } from '../../services/product.ts';
+import { goesOn } from './wait-again.ts';
+
+/** The object that a change is about. */
+interface About {
+  readonly operation: Operation;
+  readonly kind: ObjectKind | undefined;
+}
+
+const kindOf = async (catalogue: Catalogue, command: Command): Promise<ObjectKind | undefined> => {
+  const [first] = command.positional ?? [];
+  const named = first === undefined ? undefined : kindAt(command, first.name);
+  return (named === undefined ? undefined : await catalogue.kind(named)) ?? catalogue.kindWrittenBy(command);
+};
+
+const operationOf = ({ command, given }: Invocation): Operation | undefined =>
+  choose(command, given.input, given.by)?.operation;
+
+const aboutOf = async (catalogue: Catalogue, invocation: Invocation): Promise<About | undefined> => {
+  const operation = operationOf(invocation);
+  return operation && { operation, kind: await kindOf(catalogue, invocation.command) };
+};
+
+/** It is sent to the path of the object itself. */
+const isOfObject = ({ operation, kind }: About): boolean =>
+  kind?.show.operations.some(({ operation: { path } }) => path === operation.path) === true;
+
+/** It removes the object, not a part of it. */
+const removes = (about: About): boolean =>
+  about.operation.removes === true || (about.operation.method === 'DELETE' && isOfObject(about));
+
+/** It is done again without a look. A second removal would report that there is nothing to remove. */
+const isHarmless = (about: About): boolean =>
+  about.operation.effect === 'read' || (about.operation.effect === 'harmless' && !removes(about));
+
+/**
+ * The fields that are as before only if nothing was changed; undefined where an object that was made again would look
+ * the same, or where the change leaves no trace in it.
+ */
+const basedOn = (about: About): readonly string[] | undefined => {
+  const { operation, kind } = about;
+  if (kind === undefined || operation.mark !== undefined) return undefined;
+  if (operation.basedOn !== undefined) return operation.basedOn;
+  const { id } = kind.name;
+  // A write to its own path creates the object, or replaces it.
+  const isSet = operation.effect === 'idempotent' || operation.partial === true || isOfObject(about);
+  if (removes(about) ? id === undefined : !isSet) return undefined;
+  const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
+  // Of a job that is one document, the server's index stands for all of it.
+  if (kind.write?.whole !== undefined || settings.length === 0) return undefined;
+  const parts = (kind.parts ?? []).flatMap(({ reported }) => reported ?? []);
+  return [...(id === undefined ? [] : [id]), ...settings, ...parts];
+};
+
+const absent = 'absent';
+
+const hashOf = (item: JsonObject | undefined, { operation, kind }: About, product: Product) => {
+  const fields = basedOn({ operation, kind });
+  if (fields === undefined) return undefined;
+  if (item === undefined) return absent;
+  const first = fields[0] === undefined ? undefined : valueIn(item, fields[0], product);
+  if (operation.basedOn !== undefined && (first ?? '') === '') return undefined;
+  const values = fields.map((key) => [key, valueIn(item, key, product) ?? null] as const);
+  return fingerprintOf(Object.fromEntries(values));
+};
+
+/** Lists of texts in any order, and scalars; a duration is the same in seconds and as text. */
+const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
+  if (Array.isArray(wanted) && isArray(now)) {
+    const sorted = (list: readonly Json[]): string =>
+      list
+        .map((one) => plainText(one))
+        .toSorted()
+        .join('\n');
+    return sorted(wanted.map((one: unknown) => (typeof one === 'string' ? one : null))) === sorted(now);
+  }
+  if (typeof wanted === 'object' || typeof now === 'object' || now === undefined) return false;
+  if (plainText(wanted) === plainText(now)) return true;
+  const seconds = typeof wanted === 'string' ? secondsOf(wanted) : undefined;
+  return seconds !== undefined && seconds === (typeof now === 'string' ? secondsOf(now) : Number(now));
+};
+
+/** Whether the object has all settings that the change gives; undefined where that cannot be seen. */
+const hasSettings = (
+  item: JsonObject,
+  { operation, kind }: About,
+  {
+    input,
+    body,
+    set,
+  }: { readonly input: InputRecord; readonly body: unknown; readonly set: readonly unknown[] },
+  product: Product,
+): boolean | undefined => {
+  if (kind === undefined || body !== undefined || set.length > 0) return undefined;
+  const given = Object.entries(operation.parameters).flatMap(([key, { in: where }]) => {
+    const value = input[key];
+    return where === 'body' && value !== undefined ? [[key, value] as const] : [];
+  });
+  const settings = new Map(
+    settingsOf(kind).flatMap((one) => (one.input === undefined ? [] : [[one.input, one]])),
+  );
+  let all = true;
+  for (const [key, value] of given) {
+    const setting = settings.get(key);
+    if (setting === undefined || setting.secret || setting.creation) return undefined;
+    all &&= isSame(value, valueIn(item, setting.key, product));
+  }
+  return given.length === 0 ? undefined : all;
+};
+
+/** What shows an object. */
+type Shown = Pick<ObjectKind, 'show' | 'service'>;
+
+/** The look-up with which the removal of an object begins that no write makes: it is never there again. */
+const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
+  const { looksFirst, shows, removes: isRemoval, service, id } = operation;
+  if (kind?.write !== undefined || isRemoval !== true || looksFirst !== 'always') return undefined;
+  const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
+  const show = commands.find(({ operations }) => operations.some((one) => one.operation === shows));
+  return show && { show, service };
+};
+
+/** Shows the object that a change is about, on the same server. */
+const showing = ({ given, command }: Invocation, kind: Shown): Invocation => {
+  const at = kind.show.positional?.[0]?.name;
+  const named = command.positional?.[0]?.name;
+  const { organization_name, mount, namespace } = given.input;
+  const name = named === undefined ? undefined : given.input[named];
+  const globals: Globals = {
+    ...given.globals,
+    dryRun: false,
+    curl: false,
+    output: 'json',
+    quiet: true,
+    out: undefined,
+    field: undefined,
+    fields: undefined,
+    wrapTtl: undefined,
+    query: undefined,
+  };
+  const scope = { organization_name, mount, namespace };
+  const input = Object.fromEntries(
+    Object.entries({ ...scope, ...(at === undefined ? {} : { [at]: name }) }).filter(
+      ([, one]) => one !== undefined,
+    ),
+  );
+  return withoutWords(kind.show, globals, input, { by: given.by });
+};
+
+type Read = { readonly item: JsonObject | undefined; readonly product: Product };
+
+export class Proof {
+  readonly #inside: Inside;
+
+  constructor(inside: Inside) {
+    this.#inside = inside;
+  }
+
+  get #catalogue(): Catalogue {
+    return this.#inside.outer.program.catalogue;
+  }
+
+  /** The object as it is; undefined where it cannot be read. */
+  async #read(invocation: Invocation, kind: Shown): Promise<Read | undefined> {
+    const reading = showing(invocation, kind);
+    const { exit, output } = await this.#inside.run(reading, false);
+    if (exit !== Exit.ok && exit !== Exit.notFound) return undefined;
+    const product = await this.#inside.product(reading, kind.service);
+    const view = kind.show.operations[0]?.operation.view;
+    if (exit === Exit.notFound || view === undefined) return { item: undefined, product };
+    return { item: serviceOf(kind.service).readItems(output, view)[0], product };
+  }
+
+  /** What is recorded before the change is sent. A read that fails stops nothing: then there is no proof. */
+  async basis(invocation: Invocation, run: string): Promise<Basis | undefined> {
+    const about = await aboutOf(this.#catalogue, invocation);
+    if (about === undefined) return undefined;
+    const { operation, kind } = about;
+    if (isHarmless(about)) return undefined;
+    const { input } = invocation.given;
+    if (operation.token !== undefined) {
+      const given = input[operation.token];
+      return { token: typeof given === 'string' ? given : randomUUID() };
+    }
+    if (operation.mark !== undefined) {
+      const text = input[operation.mark.input];
+      return typeof text === 'string' && text !== '' ? { mark: markOfRun(run) } : undefined;
+    }
+    if (kind === undefined || basedOn(about) === undefined) return undefined;
+    const read = await this.#read(invocation, kind);
+    const before = read && hashOf(read.item, about, read.product);
+    return before === undefined ? undefined : { before };
+  }
+
+  /** The change with its mark or token. */
+  marked(invocation: Invocation, basis: Basis | undefined): Invocation {
+    if (basis?.mark === undefined && basis?.token === undefined) return invocation;
+    const { given } = invocation;
+    const operation = operationOf(invocation);
+    const input: Record<string, InputValue | undefined> = { ...given.input };
+    if (operation?.token !== undefined && basis.token !== undefined) input[operation.token] = basis.token;
+    if (operation?.mark !== undefined && basis.mark !== undefined) {
+      const { input: key } = operation.mark;
+      input[key] = `${inputText(given.input, key) ?? ''} ${basis.mark}`;
+    }
+    return { ...invocation, given: { ...given, input } };
+  }
+
+  /** Whether the change can be done again, whatever others have done since. */
+  async isHarmless(invocation: Invocation): Promise<boolean> {
+    const about = await aboutOf(this.#catalogue, invocation);
+    return about !== undefined && isHarmless(about);
+  }
+
+  /** What became of a change whose outcome is unknown. */
+  async verdict(invocation: Invocation | undefined, known: StepState): Promise<ResumeVerdict> {
+    if (known.is === 'made' && !(invocation && goesOn(invocation))) return 'done';
+    const about = invocation && (await aboutOf(this.#catalogue, invocation));
+    if (invocation === undefined || about === undefined) return 'person';
+    const { basis = {}, confirmed } = known;
+    const { operation, kind } = about;
+    // With its token a second request starts nothing.
+    if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';
+    // Such a change is one request, or two with the wait between them.
+    if (confirmed !== undefined && operation.waits?.alone !== undefined) {
+      if (!goesOn(invocation)) return 'done';
+      if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
+    }
+    const shown = await lookUpOf(this.#catalogue, about);
+    if (shown !== undefined) {
+      const read = await this.#read(invocation, shown);
+      return read !== undefined && read.item === undefined ? 'done' : 'again';
+    }
+    const traces = { claims: operation.mark !== undefined, removes: removes(about) };
+    const isSeen =
+      operation.made !== undefined || traces.removes || traces.claims || basedOn(about) !== undefined;
+    const read = kind === undefined || !isSeen ? undefined : await this.#read(invocation, kind);
+    return read === undefined
+      ? 'person'
+      : verdictOf(traces, basis, this.#found(invocation, about, basis, read));
+  }
+
+  /** What becomes of the rest of a change whose first part left this state. */
+  async #rest(invocation: Invocation, { operation, kind }: About, left: string): Promise<ResumeVerdict> {
+    const { undo } = operation;
+    const read = kind && (await this.#read(invocation, kind));
+    if (read === undefined || undo === undefined) return 'person';
+    if (read.item === undefined) return 'done';
+    const now = stateIn(operation, { items: [read.item], product: read.product }, invocation.given.input);
+    return hashOfState(undo, now) === left ? 'again' : 'changed';
+  }
+
+  #found({ given }: Invocation, about: About, { mark }: Basis, { item, product }: Read): Found {
+    const { operation } = about;
+    const reason = item && operation.mark && textAt(item, operation.mark.field);
+    return {
+      exists: item !== undefined,
+      marked: mark !== undefined && reason?.endsWith(mark) === true,
+      made:
+        item === undefined
+          ? undefined
+          : operation.made === undefined
+            ? hasSettings(item, about, given, product)
+            : operation.made(item, given.input),
+      hash: hashOf(item, about, product),
+    };
+  }
+}

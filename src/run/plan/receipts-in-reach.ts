@@ -1,0 +1,45 @@
+/** The receipts that a run may show: an agent sees none of servers that its start did not choose. */
+import { TrivetError, usageError } from '../../system/error.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import type { Receipt, Refused } from '../log/read.ts';
+import { allReceipts, isRefused, receiptNamed } from '../log/read.ts';
+import { readOnlyProfile } from '../../config/read-only.ts';
+import { refusedByReadOnly } from '../refuse-changes.ts';
+import type { Session } from '../session/session.ts';
+
+/** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
+export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
+  if (session.world.confined !== true) return () => true;
+  const own: string[] = [];
+  for (const service of serviceNames) {
+    try {
+      own.push((await session.endpoint(service)).baseUrl);
+    } catch (error) {
+      // A service without an address has no receipts of its own.
+      if (!(error instanceof TrivetError)) throw error;
+    }
+  }
+  return (origins) => origins.length > 0 && origins.every((origin) => own.includes(origin));
+};
+
+/** Every receipt that the run may show, open ones first. */
+export const receiptsInReach = async (session: Session): Promise<readonly (Receipt | Refused)[]> => {
+  const isInReach = await reachOf(session);
+  return (await allReceipts(session.world)).filter((one) => isInReach(isRefused(one) ? [] : one.origins));
+};
+
+/** @throws TrivetError usage or local, also for a receipt of another server where the run is confined */
+export const receiptInReach = async (session: Session, id: string): Promise<Receipt> => {
+  const receipt = await receiptNamed(session.world, id);
+  if ((await reachOf(session))(receipt.origins)) return receipt;
+  throw usageError(
+    `the receipt ${id} is not of the servers of this session`,
+    'List those that are: trivet changes',
+  );
+};
+
+/** @throws TrivetError usage, where the profile of the receipt is read-only: what is recorded decides what is sent */
+export const refuseReadOnlyReceipt = ({ world }: Session, { profile }: Receipt, what: string): void => {
+  const source = profile === undefined ? undefined : readOnlyProfile(profile, world);
+  if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, world);
+};

@@ -1,0 +1,69 @@
+/** Settles changes whose outcome the files of a folder show. */
+import { Exit } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import type { RecordedChange } from '../log/change-log.ts';
+import { resultOf } from '../log/change-log.ts';
+import type { FileVerdict } from '../log/files.ts';
+import { lookAtFiles, verdictText } from '../log/files.ts';
+import type { Receipt } from '../log/read.ts';
+import { receiptNamed } from '../log/read.ts';
+import { appendLines, closeReceipt, isClosed, withReceipt } from '../log/close.ts';
+import type { Session } from '../session/session.ts';
+import { refuseReadOnlyReceipt } from './receipts-in-reach.ts';
+
+/** A change of unknown outcome, and what its files show. */
+interface SeenChange {
+  readonly change: RecordedChange;
+  readonly verdict: FileVerdict;
+  readonly text: string;
+}
+
+/** Looks at the files of each change of unknown outcome that has some. */
+export const seenInFiles = async ({ changes }: Pick<Receipt, 'changes'>): Promise<readonly SeenChange[]> => {
+  const seen: SeenChange[] = [];
+  for (const change of changes) {
+    const { shownBy, state } = change;
+    if (shownBy === undefined || resultOf(state) !== 'unknown') continue;
+    const verdict = await lookAtFiles(shownBy);
+    seen.push({ change, verdict, text: verdictText(shownBy, verdict) });
+  }
+  return seen;
+};
+
+const lines: Readonly<Record<'done' | 'not-made' | 'over', JsonObject>> = {
+  done: { exit: Exit.ok, settled: 'done' },
+  'not-made': { exit: Exit.refused, settled: 'retry' },
+  over: { settled: 'over' },
+};
+
+/** The line that records what the files show; undefined where they do not say. */
+const lineOfFiles = ({ change, verdict }: SeenChange): JsonObject | undefined =>
+  verdict === 'unclear' || verdict === 'busy' ? undefined : { change: change.key, ...lines[verdict] };
+
+/** Closes a receipt of which nothing is open any more, and says so. */
+export const closeIfDone = (session: Session, receipt: Receipt, text?: string): void => {
+  if (receipt.state === 'open' || isClosed(receipt)) return;
+  closeReceipt(receipt);
+  session.reporter.note(text ?? `nothing of receipt ${receipt.id} is open any more`);
+};
+
+/**
+ * Records what the files of the changes of unknown outcome show, and says it.
+ * @param what the command, for a profile that is read-only
+ * @returns the receipt as it is then
+ */
+export const settleByFiles = async (session: Session, receipt: Receipt, what: string): Promise<Receipt> => {
+  const seen = receipt.state === 'open' ? await seenInFiles(receipt) : [];
+  if (seen.length === 0) return receipt;
+  refuseReadOnlyReceipt(session, receipt, what);
+  const settled = seen.map(lineOfFiles).filter((line) => line !== undefined);
+  if (settled.length > 0)
+    await withReceipt(receipt, () => {
+      appendLines(receipt, settled);
+      return Promise.resolve();
+    });
+  for (const { text } of seen) session.reporter.note(text);
+  const now = await receiptNamed(session.world, receipt.id);
+  closeIfDone(session, now);
+  return now;
+};

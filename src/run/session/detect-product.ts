@@ -1,0 +1,75 @@
+/** The product of a server, or why it is not known. */
+import { Exit, TrivetError } from '../../system/error.ts';
+import { spokenServer } from '../../catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
+import { readProfiles } from '../../config/file/profile-file.ts';
+import { resolveProfile } from '../../services/endpoint/resolve.ts';
+import { updateProfiles, withProfile } from '../../config/file/store.ts';
+import { detect, detectAsOwner } from './detect.ts';
+import type { ProbeOptions } from './probe.ts';
+import type { Session } from './session.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
+
+/**
+ * @throws TrivetError exit 8, when it cannot be reached or does not report its product
+ */
+export const detectProduct = async (
+  session: Session,
+  service: ServiceName,
+  options: ProbeOptions,
+  withToken = false,
+): Promise<ServerKind> => {
+  const found = withToken
+    ? ((await detectAsOwner(session, service, options)) ??
+      // A refused question may show nothing of the server, and an allowed one everything.
+      (await detect(session, service, { ...options, withToken: true })))
+    : await detect(session, service, options);
+  if (found !== undefined) return found;
+  throw new TrivetError(
+    'not-detected',
+    Exit.unreachable,
+    `the ${service} server does not report its product`,
+    {
+      hint: `Give it with --${service}-product PRODUCT.`,
+    },
+  );
+};
+
+/**
+ * Detects the product of a profile's server and stores it. A server that cannot be reached or does not report it is
+ * only a note.
+ */
+export const storeProduct = async (
+  session: Session,
+  name: string,
+  service: ServiceName,
+  withToken = false,
+): Promise<void> => {
+  const { reporter, world } = session;
+  const profile = readProfiles(world).profiles[name];
+  const url = profile?.[service]?.url;
+  if (profile === undefined || url === undefined) return;
+  try {
+    const at = await resolveProfile(service, name, profile, world);
+    const found = await detectProduct(session, service, { at }, withToken);
+    await updateProfiles(world, (file) => {
+      const present = file.profiles[name];
+      const now = present?.[service];
+      // The profile was changed meanwhile: the reply came from another server.
+      if (present === undefined || now?.url !== url) return file;
+      return withProfile(file, name, {
+        ...present,
+        [service]: { ...now, edition: undefined, version: undefined, ...found },
+      });
+    });
+    reporter.note(
+      `the ${service} server is ${spokenServer(found.product, found)}: stored in profile ${name}`,
+    );
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.note(
+      `the product of the ${service} server is not known: ${error.message}. Detect it later, or name it: ` +
+        `trivet profile set ${shellWord(name)} --${service}-product detect`,
+    );
+  }
+};

@@ -1,0 +1,583 @@
+/** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
+import { isPast } from '../../catalogue/term.ts';
+import { sessionTerm } from '../../config/file/profile.ts';
+import { limits } from '../../system/limits.ts';
+import { requestTo } from '../../services/subject.ts';
+import type { Destination, HttpRequest, Transport } from '../../catalogue/http.ts';
+import type { Target } from '../../catalogue/target.ts';
+import { TransportError } from '../../catalogue/http.ts';
+import { sendWithRetries } from '../../http/retry.ts';
+import { asSent } from '../../http/request.ts';
+import type { Retry, RetryOptions, Sent } from '../../http/retry.ts';
+import { at, textAt } from '../../documents/json/json.ts';
+import { namedSecrets } from '../../catalogue/shown.ts';
+import { Exit, localError, TrivetError } from '../../system/error.ts';
+import type { Operation, Read } from '../../catalogue/operation.ts';
+import { mayRepeat } from '../../catalogue/operation.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceTraits } from '../../catalogue/product.ts';
+import type { Endpoint, Token } from '../../config/endpoint.ts';
+import { fillText, withContext } from '../../services/context.ts';
+import { readDocument } from '../../services/document.ts';
+import { unlike } from '../../services/expected.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Call } from '../../services/call.ts';
+import { effectOf, lookUpOf, ReplyJudge } from '../../services/call.ts';
+import { productOf } from '../../services/products.ts';
+import type { Product } from '../../services/product.ts';
+import { isGuarded, isOddlyNamed, requestToken } from './before-request.ts';
+import { deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
+import { rememberSeen } from './detect.ts';
+import { repeatedFlags } from '../given-globals.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Interruption } from '../interruption.ts';
+import { noteProduct } from './note-product.ts';
+import type { Pool } from './pool.ts';
+import { oneShots } from './pool.ts';
+import type { Server } from './server.ts';
+import { serverAt } from './server.ts';
+import { countRequest, isCounted, requestsWith } from './token-uses.ts';
+import type { Probe, ProbeOptions } from './probe.ts';
+import type { ReceiptOfRun } from '../log/of-run.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../log/sending.ts';
+import type { Reporter } from '../reporter.ts';
+import type { World } from '../../system/world.ts';
+import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
+import type { Outcome } from './outcome.ts';
+import { RequestShown } from './session.ts';
+
+/** What the sessions of a run share. */
+export interface SessionParts {
+  readonly world: World;
+  readonly reporter: Reporter;
+  readonly pool: Pool;
+  readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
+  readonly review: Review;
+  readonly receipt: ReceiptOfRun;
+  readonly program: Program;
+  readonly logIn: LogIn | undefined;
+  /** Its place in the run around it. */
+  readonly part?: PartOfRun | undefined;
+  /** Shows a request for `--dry-run` and `--curl`. */
+  show(call: Call, target: Destination, globals: Globals): Promise<void>;
+}
+
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneSession implements Session {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  readonly review: Review;
+  readonly receipt: ReceiptOfRun;
+  readonly program: Program;
+  readonly logIn: LogIn | undefined;
+  readonly #writeSignal: AbortSignal;
+  readonly #run: SessionParts;
+  #servers: Map<ServiceName, Promise<Server>> | undefined;
+  /** IDs that reads of this run found, and the names by which they were read. */
+  readonly #found = new Map<string, string>();
+  /** The latest read, which may show the state before a change, and the place that it read. */
+  #latest: { readonly read: Outcome; readonly place: string; readonly headers: string } | undefined;
+  #standing: Standing = 'none';
+  #sent = 0;
+
+  constructor(run: SessionParts, globals: Globals) {
+    this.world = run.world;
+    this.globals = globals;
+    this.reporter = run.reporter;
+    this.signal = run.interruption.signal;
+    this.review = run.review;
+    this.receipt = run.receipt;
+    this.program = run.program;
+    this.logIn = run.logIn;
+    this.#writeSignal = run.interruption.writeSignal;
+    this.#run = run;
+  }
+
+  // undici pays off only where connections are kept: a few requests are over before it is loaded.
+  #nextTransport(kept = false): Promise<Transport> {
+    this.#sent += 1;
+    return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
+  }
+
+  server(service: ServiceName): Promise<Server> {
+    const known = this.#servers?.get(service);
+    if (known !== undefined) return known;
+    const found = this.#run.pool.server(service, this.globals);
+    const servers = (this.#servers ??= new Map());
+    const noted = found.then((server) => {
+      for (const notice of server.endpoint.notices) this.reporter.note(notice);
+      return server;
+    });
+    servers.set(service, noted);
+    return noted;
+  }
+
+  async endpoint(service: ServiceName): Promise<Endpoint> {
+    return (await this.server(service)).endpoint;
+  }
+
+  async product(service: ServiceName): Promise<Product> {
+    return (await this.server(service)).product;
+  }
+
+  async target(
+    operation: Operation,
+    input: InputRecord,
+    options: CallOptions & { readonly looksUp?: true } = {},
+  ): Promise<Target> {
+    const [{ knownTarget, targetOf }, call] = await Promise.all([
+      import('./target.ts'),
+      this.draft(operation, input, options),
+    ]);
+    return options.looksUp === true ? knownTarget(call, this) : targetOf(call);
+  }
+
+  async draft(operation: Operation, input: InputRecord, how: CallOptions = {}): Promise<Call<CallOptions>> {
+    const { requestOfInput, reviewedAs } = await import('./target.ts');
+    const server = await this.server(operation.service);
+    const request = requestOfInput(server, operation, input, how);
+    return reviewedAs(this.#callOf(server, operation, asSent(operation, input, how), request, how));
+  }
+
+  /** The resolved server, or another address of the service, which is sent no token of this one. */
+  async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
+    if (other === undefined && url === undefined) return this.server(service);
+    const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
+    return serverAt(found, await productOf(service, found), this.world.env);
+  }
+
+  /** Where the request goes; the credentials for the proxy are hidden too. */
+  destination({ server, request }: Call): Destination {
+    const { target, secrets } = server.route(request.secrets.length > 0);
+    if (secrets.length > 0) this.reporter.hide(secrets);
+    return target;
+  }
+
+  async probe(service: ServiceName, path: string, probing: ProbeOptions = {}): Promise<Probe> {
+    const { sendProbe } = await import('./probe.ts');
+    const probe = await sendProbe({
+      server: await this.#serverFor(service, probing),
+      path,
+      probing,
+      options: {
+        world: this.world,
+        globals: this.globals,
+        reporter: this.reporter,
+        signal: this.signal,
+        writeSignal: this.#writeSignal,
+      },
+      transport: () => this.#nextTransport(),
+    });
+    // What finds out who the server is says nothing about the command.
+    if (probing.withToken === true && this.#standing === 'none') this.#standing = 'only-read';
+    return probe;
+  }
+
+  async prepare(
+    operation: Operation,
+    given: InputRecord,
+    options: CallOptions = {},
+  ): Promise<Call<CallOptions>> {
+    const { dryRun, curl } = this.globals;
+    // Whichever way a change came here, it is shown in place of being sent.
+    if ((dryRun || curl) && operation.effect !== 'read') return this.#show(operation, given, options);
+    const { server, callWith } = await this.#filled(operation, given, options);
+    const { endpoint } = server;
+    if (isGuarded(operation, endpoint, this, options)) {
+      const { gate } = await import('./gate.ts');
+      await gate(callWith(undefined), this, this.#run.pool.products);
+    }
+    let token = await requestToken(server, operation, false);
+    if (options.optional === true && isCounted(token))
+      throw localError('the token allows a limited number of requests, and this one is not needed');
+    if (token?.session?.expires !== undefined && options.at === undefined) {
+      const { keepSession } = await import('./keep-session.ts');
+      token = await keepSession(this, endpoint, token, this.#freshToken(operation.service));
+    }
+    countRequest(token);
+    const call = callWith(token);
+    this.reporter.hide(call.request.secrets);
+    return call;
+  }
+
+  /** The call, complete but for the token. */
+  async #filled(operation: Operation, given: InputRecord, options: CallOptions) {
+    const server = options.at ?? (await this.server(operation.service));
+    const filled = withContext(operation, given, server.endpoint, server.product);
+    // The body is built from what was given, and `input` says what is in it then.
+    const input = asSent(operation, filled, options);
+    const callWith = (token: Token | undefined): Call<CallOptions> => {
+      const request = this.#request(server, operation, filled, options, token);
+      return this.#callOf(server, operation, input, request, options, token?.source);
+    };
+    return { server, callWith };
+  }
+
+  #freshToken(service: ServiceName): () => Promise<Token | undefined> {
+    return () => this.#run.pool.freshToken(service, this.globals);
+  }
+
+  /**
+   * Returns when the person logged in again after the server refused the token of a session, and with it the request.
+   * @throws the failure otherwise
+   */
+  async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
+    const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;
+    if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
+    const { endpoint } = await this.server(service);
+    const token = await endpoint.token();
+    if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { expires = '' } = token.session;
+    if (error.code !== 'unauthenticated' && !isPast(sessionTerm({ expires }, this.world.now()))) {
+      const { isUnknownToken } = await import('./own-token.ts');
+      if (!(await isUnknownToken(this, service, token))) throw error;
+    }
+    const { logInAgain, noteRefused, refusedAs } = await import('./keep-session.ts');
+    const fresh = this.#freshToken(service);
+    if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
+    await noteRefused(this, endpoint, token);
+    throw refusedAs(error, endpoint, token, requestsWith(token));
+  }
+
+  #request(
+    server: Server,
+    operation: Operation,
+    input: InputRecord,
+    { base, extra, query, headers, unwrapped }: CallOptions,
+    token: Token | undefined,
+  ): HttpRequest {
+    return server.plan(operation).request(input, {
+      base,
+      extra,
+      query,
+      headers,
+      token: token?.value,
+      userAgent: this.reporter.userAgent,
+      wrapTtl: unwrapped === true ? undefined : this.globals.wrapTtl,
+    });
+  }
+
+  #callOf(
+    server: Server,
+    operation: Operation,
+    input: InputRecord,
+    request: HttpRequest,
+    how: CallOptions,
+    tokenSource?: string,
+  ): Call<CallOptions> {
+    const { globals } = this;
+    return {
+      operation,
+      input,
+      request,
+      server,
+      service: serviceOf(operation.service),
+      how,
+      tokenSource,
+      found: this.#found,
+      serverFlags: repeatedFlags(globals),
+      isWait: operation.effect === 'read' && globals.longestRead !== undefined,
+    };
+  }
+
+  #sendingOf(call: Call<CallOptions>, quietly: boolean): RetryOptions {
+    const { world, globals } = this;
+    const { operation, server, how: said } = call;
+    const effect = effectOf(operation, server.endpoint.productChosen);
+    const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
+    // A run that was stopped before its first change makes none; later ones complete it or take it back.
+    const isFirst = this.#isBeforeChanges && this.signal.aborted;
+    const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
+    const bound =
+      ownLimit(said, globals.timeout) ?? (held || effect !== 'read' ? undefined : globals.longestRead);
+    return {
+      target: this.destination(call),
+      deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
+      effect,
+      fresh: !mayRepeat(effect),
+      signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
+      maxBytes: said.maxBytes ?? maxReplyBytes,
+      attempts:
+        said.retryToDeadline === true ? Number.POSITIVE_INFINITY : said.optional === true ? 1 : undefined,
+      clock: world,
+      judge: new ReplyJudge(call),
+      onRetry: this.#onRetry(call, quietly),
+    };
+  }
+
+  #onRetry(
+    { operation, service, how: { whenSealed } }: Call<CallOptions>,
+    quietly: boolean,
+  ): (retry: Retry) => void {
+    const { reporter } = this;
+    let isSaid = false;
+    return (retry) => {
+      const { because } = retry;
+      const isSealed =
+        whenSealed !== undefined && 'status' in because && service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(operation));
+      else if (!isSaid) reporter.warn(whenSealed);
+      isSaid ||= isSealed;
+    };
+  }
+
+  /** Sends the request and records its outcome in `standing` and `found`. */
+  async #send(
+    operation: Operation,
+    input: InputRecord,
+    options: CallOptions,
+    quietly: boolean,
+  ): Promise<Outcome> {
+    const { reporter } = this;
+    const call = await this.prepare(operation, input, options);
+    const { request } = call;
+    const sending = this.#sendingOf(call, quietly);
+    const changes = operation.effect !== 'read' && options.at === undefined;
+    // What a workflow looks up, it judges by the reply.
+    const isOwn = changes
+      ? operation.parameters['mount'] === undefined
+      : quietly || !isOddlyNamed(operation, call.input);
+    // What was taken from a mount is given back to it at once.
+    if (!isOwn && options.retryToDeadline !== true) await this.#refuseElsewhere(call);
+    const recorded = changes ? await this.record(call) : undefined;
+    if (recorded !== undefined) options.onRecorded?.(recorded);
+    const landed =
+      sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(call));
+    reporter.request(request, call.server.endpoint.baseUrl);
+    const busy = options.blocking === true ? undefined : reporter.busy(operation);
+    try {
+      const transport = await this.#nextTransport(options.kept);
+      const sent = await sendWithRetries(transport, request, sending);
+      if (this.#standing === 'none' && operation.effect === 'read') this.#standing = 'only-read';
+      const read = this.#outcomeOf(call, sent) ?? (await unusable(call, sent, reporter));
+      const id = at(read.document, 'data', 'id');
+      if (operation.effect !== 'read') {
+        this.#standing = 'done';
+        this.#latest = undefined;
+      } else {
+        this.#latest = { read, place: placeOf(call), headers: JSON.stringify(options.headers ?? {}) };
+        if (typeof id === 'string')
+          this.#found.set(
+            id,
+            fillText('{name}', call.input) || (textAt(at(read.document, 'data', 'attributes'), 'name') ?? id),
+          );
+      }
+      if (recorded !== undefined) await recorded.done(shownIn(read));
+      return read;
+    } catch (error) {
+      // A server may quote what it refuses, also what only its name shows to be a secret.
+      if (request.body?.kind === 'json') reporter.hide(namedSecrets(request.body.value));
+      const failure =
+        error instanceof TransportError ? (await failures()).transportFailure(call, error) : error;
+      if (operation.effect !== 'read') {
+        this.#fail(failure);
+        recorded?.failed(failure instanceof TrivetError ? failure : undefined);
+      }
+      throw failure;
+    } finally {
+      landed?.();
+      busy?.end();
+    }
+  }
+
+  async #refuseElsewhere(call: Call<CallOptions>): Promise<void> {
+    const { refuseOtherEngine } = await import('./other-engine.ts');
+    const latest = this.#latest;
+    await refuseOtherEngine(call, namespaceSent(call), async (show, input) => {
+      const found = await this.#beside(call, show, input);
+      // What a signal does to the change, the change itself says.
+      return found instanceof TrivetError ? undefined : found;
+    });
+    this.#latest = latest;
+  }
+
+  async record(call: Call<CallOptions>): Promise<OpenChange> {
+    const { operation, input, request, service, server, how } = call;
+    const sending: Sending = Object.assign(this.#origin(server.endpoint), {
+      operation,
+      input,
+      // A lease is in the namespace of its ID, whatever the header says.
+      namespace:
+        service.scopeOf(request, operation).unknown === 'namespace' ? undefined : namespaceSent(call),
+      rest: how.rest,
+      files: how.files,
+      nameOf: (id: string) => this.#found.get(id),
+      read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, call, made),
+    });
+    return this.receipt.started(sending, how.item ?? this.#run.part);
+  }
+
+  #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
+    const warn = (text: string): void => this.reporter.warnOnce(text);
+    return { baseUrl, namespace: context.namespace?.value, profile, keepDays, warn };
+  }
+
+  async changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T> {
+    const origin = this.#origin(await this.endpoint(change.service));
+    const ended = await this.receipt.startedHere(change, origin, this.#run.part);
+    try {
+      const done = await work();
+      ended(Exit.ok);
+      return done;
+    } catch (error) {
+      if (error instanceof TrivetError) ended(error.exit);
+      throw error;
+    }
+  }
+
+  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
+  async #shown(
+    operation: Operation,
+    input: InputRecord,
+    change: Call<CallOptions>,
+    made?: true,
+  ): Promise<Shown | undefined> {
+    const { read: known, place } = this.#latest ?? {};
+    this.#latest = undefined;
+    if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
+      return shownIn(known);
+    const held = made === undefined ? {} : { ignoreInterrupt: made };
+    const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
+    // After a signal no change is sent; what was made is recorded.
+    if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
+    return found instanceof TrivetError || hasMore(found) ? undefined : shownIn(found);
+  }
+
+  /** Reads once for a change, in its place; an error where that is denied, or too slow. */
+  async #beside(
+    { how: { headers } }: Call<CallOptions>,
+    operation: Operation,
+    input: InputRecord,
+    more: CallOptions = {},
+  ): Promise<Outcome | TrivetError> {
+    const brief = { timeout: limits.besideChange, optional: true, unwrapped: true } as const;
+    try {
+      return await this.#send(operation, input, { ...brief, ...more, ...(headers && { headers }) }, true);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      return error;
+    }
+  }
+
+  get #isBeforeChanges(): boolean {
+    return this.#standing === 'none' || this.#standing === 'only-read';
+  }
+
+  /** Records a change that failed. */
+  #fail(error: unknown): void {
+    const effect = error instanceof TrivetError ? error.effect : 'unknown';
+    if (effect === 'unknown') this.#standing = 'unknown';
+    else if (effect === 'unchanged' && this.#isBeforeChanges) this.#standing = 'refused';
+  }
+
+  /** The outcome of a reply with a document that can be used; undefined for any other. */
+  #outcomeOf(call: Call<CallOptions>, { response, attempts }: Sent): Outcome | undefined {
+    const { reporter } = this;
+    const { operation, input, service, server } = call;
+    const { endpoint: where, product } = server;
+    reporter.reply(response, attempts);
+    noteProduct(call, response, reporter);
+    if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
+    if (response.status < 200 || response.status >= 300) return undefined;
+    const read = readDocument(response, operation);
+    if (!read.ok || unlike(call, response, read.value) !== undefined) return undefined;
+    const document =
+      where.readOnly === undefined ? read.value : (service.withoutSecrets?.(read.value) ?? read.value);
+    return { operation, input, document, response, product };
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#found.get(id);
+  }
+
+  standing(): Standing {
+    return this.#standing;
+  }
+
+  call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
+    return this.globals.dryRun || this.globals.curl
+      ? this.#show(operation, input, options)
+      : this.#send(operation, input, options, false).catch(async (error: unknown) => {
+          await this.#logInAfter(error, operation, options);
+          return this.#send(operation, input, options, false);
+        });
+  }
+
+  async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
+    const { server, callWith } = await this.#filled(operation, input, options);
+    // A variable stands for the token, and no token is read.
+    const call = callWith(await requestToken(server, operation, true));
+    this.reporter.hide(call.request.secrets);
+    await this.#run.show(call, call.server.route(false).target, this.globals);
+    throw new RequestShown();
+  }
+
+  async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
+    const known = options?.latest === true ? this.#latest : undefined;
+    if (
+      known?.read.operation.id === operation.id &&
+      known.headers === JSON.stringify(options?.headers ?? {}) &&
+      isOfObject(known.read, input)
+    )
+      return known.read;
+    const sent = { unwrapped: true, ...options } as const;
+    return this.#send(operation, input, sent, true).catch(async (error: unknown) => {
+      if (sent.optional === true) throw error;
+      await this.#logInAfter(error, operation, sent);
+      return this.#send(operation, input, sent, true);
+    });
+  }
+
+  async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
+    const release = this.#run.interruption.hold(undo);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+const shownIn = ({ operation, document, product }: Outcome): Shown => ({
+  items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
+  product,
+});
+
+/** Whether there are more pages: then the items are not the whole state. */
+const hasMore = ({ operation, document, response }: Outcome): boolean =>
+  operation.pagination !== undefined &&
+  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
+    undefined;
+
+/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
+const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
+  const id = at(document, 'data', 'id');
+  return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
+};
+
+const namespaceSent = ({ operation, request }: Call): string | undefined =>
+  request.headers[serviceTraits[operation.service].headers?.namespace ?? ''];
+
+/** The server and the namespace of a header: one name can be another object in each. */
+const placeOf = (call: Call): string => `${call.server.endpoint.baseUrl} ${namespaceSent(call) ?? ''}`;
+
+export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
+
+/** The outcome of a reply without a usable document, if it means that there is nothing. */
+const unusable = async (call: Call<CallOptions>, sent: Sent, reporter: Reporter): Promise<Outcome> => {
+  const { nothingIn } = await import('./nothing-in.ts');
+  const { operation, input, server } = call;
+  const document = nothingIn(call, sent, reporter);
+  return { operation, input, document, response: sent.response, product: server.product };
+};
+
+const failures = () => import('../../services/outcome.ts');
+
+const leftInFlight = (call: Call): string => {
+  const lookUp = lookUpOf(call);
+  const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
+  return `${requestTo(call.operation)} was sent and its outcome is unknown${how}`;
+};

@@ -1,0 +1,109 @@
+/** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
+import { timeOf } from '../../http/server-time.ts';
+import { own, textAt } from '../../documents/json/json.ts';
+import { secondsOf } from '../../catalogue/text/duration.ts';
+import { wordOf } from '../../catalogue/text/server-text.ts';
+import { isoTime } from '../../output/text/time.ts';
+import type { Session } from '../session/session.ts';
+import type { Outcome } from '../session/outcome.ts';
+import { tokenEnd } from '../session/token-end.ts';
+import type { End, Term } from '../../catalogue/term.ts';
+import { leastOf } from '../../catalogue/term.ts';
+import { isCounted } from '../session/token-uses.ts';
+
+export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
+  const id = textAt(document, 'lease_id');
+  return id === '' ? undefined : id;
+};
+
+/** Seconds of the lease of a reply; 0 when it has none. */
+export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number => {
+  const seconds = own(document, 'lease_duration');
+  return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
+};
+
+/** The end of what a reply gives by its lease. @param asked milliseconds that were asked for, for a reply without a time */
+export const endOfLease = (outcome: Pick<Outcome, 'document'>, asked = 0): End => ({
+  by: 'lease',
+  life: leaseSeconds(outcome) * 1000 || asked || Number.POSITIVE_INFINITY,
+});
+
+/** The term of what a reply gives, by ends that are counted from it. */
+export const termFrom = (session: Session, { response }: Outcome, ends: readonly End[]): Term =>
+  leastOf(timeOf(response, session.world.now()), ends);
+
+export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
+  own(document, 'renewable') === true;
+
+/** Whether what was lent outlives its lease and its token: nobody can revoke keys of a token service. */
+export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean => {
+  const data = own(document, 'data');
+  return (own(data, 'security_token') ?? own(data, 'session_token') ?? '') !== '';
+};
+
+/**
+ * The end of what a reply gives with its token; none where it outlives the token.
+ * @param renews this run renews the session of the token while what was given is used
+ */
+export const tokenEndOf = async (
+  session: Session,
+  outcome: Outcome,
+  renews = false,
+): Promise<readonly End[]> => {
+  if (leaseOf(outcome) === undefined || outlivesToken(outcome)) return [];
+  const end = await tokenEnd(session, await session.endpoint(outcome.operation.service));
+  if (end?.lasts === true && renews) return [];
+  return [{ by: 'token', life: end === undefined ? undefined : end.ends - session.world.now() }];
+};
+
+/** When what a reply gives ends: by its lease, or with its token. */
+export const termOf = async (session: Session, outcome: Outcome): Promise<Term> =>
+  termFrom(session, outcome, [endOfLease(outcome), ...(await tokenEndOf(session, outcome))]);
+
+/** Programs that ask by `credential_process` use the credentials until their `Expiration`. */
+export const warnOfUnknownEnd = ({ reporter }: Session): void =>
+  reporter.warn(
+    'the server does not report when the token ends, and the credentials end with it: Expiration is the end of their lease',
+  );
+
+const isoSecond = (time: number): string | undefined => isoTime(time)?.replace(/\.\d{3}Z$/, 'Z');
+
+/** `until 2026-01-01T00:00:00Z`; `never expires` without an end. */
+export const formatTerm = ({ at }: Pick<Term, 'at'>): string => {
+  const iso = isoSecond(at);
+  return iso === undefined ? 'never expires' : `until ${iso}`;
+};
+
+export const noteLease = (session: Session, outcome: Outcome, term: Term): void => {
+  const lease = leaseOf(outcome);
+  if (lease === undefined || outcome.operation.id === 'lease.renew') return;
+  const seconds = leaseSeconds(outcome);
+  const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
+  // A lease of no seconds has ended.
+  const shown = seconds === 0 ? { at: session.world.now() } : term;
+  const text =
+    seconds > 0 && term.by === 'token'
+      ? `${formatTerm(term)}, when its token ends (${seconds} s without that, ${renewable})`
+      : `${formatTerm(shown)} (${seconds} s), ${renewable}${term.mayEndBefore ? ', unless its token ends before' : ''}`;
+  session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
+};
+
+/** Warns of what ends with its token, which may be used up before the lease is over. */
+export const warnOfLastRequest = async (session: Session, outcome: Outcome): Promise<void> => {
+  const { id, service } = outcome.operation;
+  if (outlivesToken(outcome) || id === 'lease.renew') return;
+  if (isCounted(await (await session.endpoint(service)).token()))
+    session.reporter.warn(
+      'the token is for a number of requests: with the last one the server ends this lease',
+    );
+};
+
+/** Warns of a lease that is shorter than was asked for. @param ttl as it was given */
+export const warnOfCut = (session: Session, outcome: Outcome, ttl: unknown): void => {
+  const asked = typeof ttl === 'string' ? (secondsOf(ttl) ?? 0) : 0;
+  const seconds = leaseSeconds(outcome);
+  if (leaseOf(outcome) !== undefined && seconds > 0 && seconds < asked)
+    session.reporter.warn(
+      `the server gave a lease of ${seconds} s, not of the ${asked} s that --ttl asked for`,
+    );
+};
